@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { card, cards, inColumn, openScreen, panel, type Screen } from "./fixture.ts"
+import { card, cards, inColumn, openScreen, panel, pick, type Screen } from "./fixture.ts"
 
 /** Finishes tasks, the oldest first. Every second one is in the project `web`. */
 async function finish({ add, send }: Screen, count: number): Promise<void> {
@@ -12,7 +12,7 @@ async function finish({ add, send }: Screen, count: number): Promise<void> {
 test("a filtered column of finished tasks counts all that match and shows the newest", async () => {
   const { page, send, add } = await openScreen({ given: (screen) => finish(screen, 130) })
   await page.locator("[data-column=done][aria-label='Done, 130']").waitFor()
-  await page.getByLabel("Project", { exact: true }).selectOption("web")
+  await pick(page.getByLabel("Project", { exact: true }), "web")
   const done = page.locator("[data-column=done]")
   await page.locator("[data-column=done][aria-label='Done, 65']").waitFor()
   expect(await cards(page, "done").first().getAttribute("data-task")).toBe("T-130")
@@ -70,7 +70,7 @@ test("the filter stays in other views, beside a task, and on going back and forw
   await panel(page).waitFor()
   // Beside a task there is no room for the fields.
   await page.getByRole("button", { name: "Filters" }).click()
-  await page.getByLabel("Tag", { exact: true }).selectOption("ui")
+  await pick(page.getByLabel("Tag", { exact: true }), "ui")
   await card(page, "T-2").waitFor({ state: "detached" })
   await page.goBack()
   await panel(page).waitFor({ state: "detached" })

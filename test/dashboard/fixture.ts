@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core"
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, expect } from "vitest"
 import { launchBrowser } from "../support/browser.ts"
 import { lastingPort } from "../support/free-port.js"
@@ -197,6 +197,12 @@ export async function addProperty(page: Page, name: string): Promise<void> {
     .getByRole("button", { name, exact: true })
     .click()
   await panel(page).locator("input:focus, select:focus").waitFor()
+}
+
+/** Fills a field from its list. */
+export async function pick(field: Locator, text: string): Promise<void> {
+  await field.fill(text)
+  await field.press("Enter")
 }
 
 /** True if the page is no wider than the window. */

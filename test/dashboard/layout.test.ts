@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { expectAccessible } from "./axe.ts"
-import { card, fitsWidth, openScreen, panel, type Screen } from "./fixture.ts"
+import { card, fitsWidth, openScreen, panel, pick, type Screen } from "./fixture.ts"
 
 async function busy({ add, send }: Screen) {
   for (let i = 0; i < 12; i++) await add({ title: `Step ${i}`, reviewer: "ada", priority: "P1" })
@@ -74,7 +74,7 @@ test("nothing is cut or lies over another, beside an open task too, and the filt
   const choices = page.getByLabel("Project", { exact: true }).first()
   expect(await choices.isVisible()).toBe(false)
   await page.getByRole("button", { name: "Filters" }).click()
-  await page.locator(".choices").getByLabel("Project").selectOption("payments")
+  await pick(page.locator(".choices").getByLabel("Project"), "payments")
   await page.getByRole("button", { name: "Filters (1)" }).click()
   await expect.poll(() => page.locator(".card").count()).toBe(1)
 

@@ -1,7 +1,10 @@
 import { useMemo } from "preact/hooks"
 import { useApp } from "../state/context.ts"
 import type { BoardFilter, State } from "../state/state.ts"
+import { Avatar } from "../components/avatar.tsx"
+import { PickOne } from "../components/pick-one.tsx"
 import { PickList } from "../components/select.tsx"
+import { sourceOf } from "../components/sources.tsx"
 import { Toggle } from "../components/toggle.tsx"
 import { choiceNames, flagged, flags, isFlagged, offersOf, wanting, type ChoiceKey } from "./filter-offers.ts"
 
@@ -29,14 +32,20 @@ export function FilterChoices({ filter, tasks, onChange }: Props) {
           }}
         />
       ))}
-      {choiceKeys.map((key) => (
-        <PickList
-          key={key}
-          label={choiceNames[key]}
-          choices={offers[key]}
-          onPick={(value) => onChange(wanting(filter, key, value))}
-        />
-      ))}
+      {choiceKeys.map((key) => {
+        const shared = {
+          label: choiceNames[key],
+          onPick: (value: string) => onChange(wanting(filter, key, value)),
+        }
+        if (key === "priority") return <PickList key={key} {...shared} choices={offers[key]} />
+        const isOfNames = key === "assignee" || key === "reviewer"
+        const options = offers[key].map(([value, name]) => ({
+          value,
+          name,
+          icon: isOfNames && <Avatar name={value} isBeside />,
+        }))
+        return <PickOne key={key} {...shared} from={(typed) => sourceOf(options, typed)} />
+      })}
     </div>
   )
 }

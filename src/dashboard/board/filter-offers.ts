@@ -37,16 +37,12 @@ export function wanting(filter: BoardFilter, key: ChoiceKey, value: string): Par
   return key === "parent" ? { parent: value } : { [key]: [...new Set([...filter[key], value])] }
 }
 
-/** How many names of each kind are offered. The text finds the others. */
-const most = 200
-
 /** The names that occur in the loaded tasks, in alphabetical order. */
 export function offersOf(tasks: State["tasks"]): Readonly<Record<ChoiceKey, Choices>> {
   const all = [...tasks.values()]
   const sorted = (names: readonly string[]): Choices =>
     [...new Set(names)]
       .sort((a, b) => a.localeCompare(b))
-      .slice(0, most)
       .map((name) => [name, name === "unassigned" ? "Nobody" : name])
   return {
     assignee: sorted(all.map(({ assignee }) => assignee)),
@@ -56,7 +52,6 @@ export function offersOf(tasks: State["tasks"]): Readonly<Record<ChoiceKey, Choi
     priority: priorityChoices,
     parent: all
       .filter(({ children }) => children !== null)
-      .slice(0, most)
       .map(({ id, title }) => [id, `${id} ${title.slice(0, 60)}`]),
   }
 }

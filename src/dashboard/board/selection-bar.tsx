@@ -5,10 +5,12 @@ import type { State } from "../state/state.ts"
 import { statuses } from "../../domain/wire/enums.ts"
 import { statusNames } from "../words/move-words.ts"
 import { priorityChoices } from "../components/icons.tsx"
+import { PickOne } from "../components/pick-one.tsx"
 import { PickList } from "../components/select.tsx"
+import { useAgents, useProjects } from "../components/sources.tsx"
 
 /** Changes all selected tasks together. */
-export function SelectionBar({ state: { selected, agents } }: { state: State }) {
+export function SelectionBar({ state: { selected } }: { state: State }) {
   const { store, actions } = useApp()
   const change = (toChanges: (task: TaskView) => Changes) => void actions.editAll([...selected], toChanges)
   return (
@@ -20,11 +22,12 @@ export function SelectionBar({ state: { selected, agents } }: { state: State }) 
         choices={statuses.map((status) => [status, statusNames[status]])}
         onPick={(status) => change(() => ({ status: status as Status }))}
       />
-      <PickList
+      <PickOne
         label="Assign to"
         text="Assign to…"
-        choices={[["unassigned", "Nobody"], ...[...agents.values()].map(({ name }) => [name, name] as const)]}
-        onPick={(assignee) => change(() => ({ assignee }))}
+        none="Nobody"
+        from={useAgents}
+        onPick={(name) => change(() => ({ assignee: name || "unassigned" }))}
       />
       <PickList
         label="Prioritise"
@@ -32,17 +35,14 @@ export function SelectionBar({ state: { selected, agents } }: { state: State }) 
         choices={priorityChoices}
         onPick={(priority) => change(() => ({ priority: priority }))}
       />
-      <Words
-        label="Tags to add; a minus removes one"
-        placeholder="Tags: bug, -later"
-        onSend={(tags) => change((task) => ({ tags: tagged(task.tags, tags) }))}
-      />
-      <Words
+      <PickOne
         label="Set the project"
-        placeholder="Project"
-        list="projects"
-        onSend={(project) => change(() => ({ project }))}
+        text="Project…"
+        none="default"
+        from={useProjects}
+        onPick={(project) => change(() => ({ project: project || null }))}
       />
+      <TagsField onSend={(tags) => change((task) => ({ tags: tagged(task.tags, tags) }))} />
       <button
         type="button"
         class="quiet"
@@ -57,15 +57,8 @@ export function SelectionBar({ state: { selected, agents } }: { state: State }) 
 
 // --- internal ---
 
-interface WordsProps {
-  label: string
-  placeholder: string
-  list?: string
-  onSend(text: string): void
-}
-
 /** A field that is sent by Enter. */
-function Words({ label, placeholder, list, onSend }: WordsProps) {
+function TagsField({ onSend }: { onSend(text: string): void }) {
   const [text, setText] = useState("")
   return (
     <form
@@ -76,9 +69,8 @@ function Words({ label, placeholder, list, onSend }: WordsProps) {
       }}
     >
       <input
-        aria-label={label}
-        placeholder={placeholder}
-        list={list}
+        aria-label="Tags to add; a minus removes one"
+        placeholder="Tags: bug, -later"
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />

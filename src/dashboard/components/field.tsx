@@ -1,6 +1,7 @@
-import type { InputHTMLAttributes } from "preact"
+import type { ComponentChildren, InputHTMLAttributes } from "preact"
 import { useId } from "preact/hooks"
-import { MentionArea } from "./mention-area.tsx"
+import { Picker } from "./picker.tsx"
+import type { UseSource } from "./sources.tsx"
 
 interface Props {
   label: string
@@ -9,17 +10,24 @@ interface Props {
   error?: string | undefined
   onInput(value: string): void
   placeholder?: string
-  /** The id of a datalist. */
-  list?: string
-  /** True for a field of several lines. */
-  rows?: number
+  /** Where the field is filled from a list. */
+  from?: UseSource
   type?: string
   class?: string
   autoFocus?: boolean
+  /** Draws a control of another kind, which has these attributes. */
+  children?(attributes: ControlAttributes): ComponentChildren
+}
+
+interface ControlAttributes extends Pick<Props, "name" | "placeholder"> {
+  readonly id: string
+  readonly "aria-invalid": boolean
+  readonly "aria-describedby": string | undefined
 }
 
 /** A labelled field. What is wrong with its value stands below it. */
-export function Field({ label, error, onInput, rows, class: className = "", autoFocus, ...rest }: Props) {
+export function Field({ label, value, error, onInput, from, children, ...props }: Props) {
+  const { class: className = "", autoFocus, ...rest } = props
   const id = useId()
   const shared = {
     ...rest,
@@ -29,26 +37,44 @@ export function Field({ label, error, onInput, rows, class: className = "", auto
     // A dialog gives the focus to this field when it opens.
     autofocus: autoFocus,
   } as const
+  const own = { ...shared, id: `${id}-control` }
+  const control =
+    children?.(own) ??
+    (from && (
+      <Picker
+        label={label}
+        text={value}
+        none={rest.placeholder}
+        from={from}
+        input={own}
+        onText={onInput}
+        onPick={onInput}
+      />
+    ))
   const problem = error !== undefined && (
     <span class="field-error" id={id}>
       {error}
     </span>
   )
-  if (rows !== undefined)
-    // The list of names is not part of the label.
+  // A list is not part of the label.
+  if (control)
     return (
       <div class={`field ${className}`}>
         <span>
-          <label for={`${id}-area`}>{label}</label>
+          <label for={own.id}>{label}</label>
         </span>
-        <MentionArea {...shared} id={`${id}-area`} rows={rows} onText={onInput} />
+        {control}
         {problem}
       </div>
     )
   return (
     <label class={`field ${className}`}>
       <span>{label}</span>
-      <input {...(shared as InputHTMLAttributes)} onInput={(event) => onInput(event.currentTarget.value)} />
+      <input
+        {...(shared as InputHTMLAttributes)}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
       {problem}
     </label>
   )

@@ -11,13 +11,12 @@ interface Props {
   label: string
   /** What an empty field shows. */
   empty: string
-  list?: string
   /** True where somebody has just asked for the field. */
   isAsked?: boolean
 }
 
 /** A field of one line that can always be edited. Enter, or leaving it, saves; Esc leaves it with its text unsaved. */
-export function LineField({ task, name, label, empty, list, isAsked = false }: Props) {
+export function LineField({ task, name, label, empty, isAsked = false }: Props) {
   const field = useField(task, name)
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
@@ -28,7 +27,6 @@ export function LineField({ task, name, label, empty, list, isAsked = false }: P
       <input
         ref={input}
         aria-label={label}
-        list={list}
         placeholder={empty}
         autocomplete="off"
         value={field.text}

@@ -1,8 +1,8 @@
 import type { RefObject, TextareaHTMLAttributes } from "preact"
 import { useId, useLayoutEffect, useRef } from "preact/hooks"
-import { Isolated } from "./isolated.tsx"
 import { Avatar } from "./avatar.tsx"
 import { caretPoint } from "./caret.ts"
+import { currentId, OptionList } from "./option-list.tsx"
 import { useMentions } from "./use-mentions.ts"
 
 type Attributes = Omit<TextareaHTMLAttributes, "onInput" | "value" | "ref" | "onKeyDown">
@@ -23,13 +23,19 @@ export function MentionArea({ value, onText, onKeyDown, area, ...rest }: Props) 
   const ref = area ?? own
   const list = useRef<HTMLUListElement>(null)
   const id = useId()
-  const { open, names, current, follow, take, onKey, pick, close } = useMentions({
+  const { open, names, current, follow, take, onKey, close } = useMentions({
     field: ref,
     onText,
     onKeyDown,
   })
   const isOpen = current !== undefined
-  const optionId = (name: string) => `${id}-${names.findIndex((each) => each.name === name)}`
+  const options = names.map(({ name, role }) => ({
+    value: name,
+    name,
+    hint: role ?? undefined,
+    icon: <Avatar name={name} isBeside />,
+  }))
+  const chosen = options.find(({ name }) => name === current?.name)
 
   useLayoutEffect(() => {
     if (!open || !list.current || !ref.current) return
@@ -50,7 +56,7 @@ export function MentionArea({ value, onText, onKeyDown, area, ...rest }: Props) 
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-controls={isOpen ? id : undefined}
-        aria-activedescendant={isOpen ? optionId(current.name) : undefined}
+        aria-activedescendant={currentId(id, options, chosen)}
         onInput={(event) => {
           onText(event.currentTarget.value)
           follow(true)
@@ -61,26 +67,15 @@ export function MentionArea({ value, onText, onKeyDown, area, ...rest }: Props) 
         onBlur={close}
       />
       {isOpen && (
-        <ul class="mention-list" ref={list} id={id} role="listbox" aria-label="Names">
-          {names.map(({ name, role }) => (
-            <li
-              key={name}
-              id={optionId(name)}
-              role="option"
-              aria-selected={name === current.name}
-              // The focus stays in the field.
-              onMouseDown={(event) => event.preventDefault()}
-              onPointerMove={() => pick(name)}
-              onClick={() => take(name)}
-            >
-              <Avatar name={name} isBeside />
-              <span class="one-line">
-                <Isolated text={name} />
-              </span>
-              {role && <span class="one-line muted small-text">{role}</span>}
-            </li>
-          ))}
-        </ul>
+        <OptionList
+          id={id}
+          label="Names"
+          class="mention-list"
+          list={list}
+          options={options}
+          current={chosen}
+          onTake={({ name }) => take(name)}
+        />
       )}
       <span class="unseen" role="status">
         {isOpen &&

@@ -59,5 +59,5 @@ export function useMentions({ field: ref, onText, onKeyDown }: MentionOptions) {
     else setOpen(null)
   }
 
-  return { open, names, current, follow, take, onKey, pick: setPicked, close: () => setOpen(null) }
+  return { open, names, current, follow, take, onKey, close: () => setOpen(null) }
 }

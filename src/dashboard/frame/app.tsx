@@ -17,14 +17,11 @@ import { Notes } from "./notes.tsx"
 import { Rail } from "./rail.tsx"
 import { Strip } from "../now/strip.tsx"
 import { useAppShortcuts } from "./use-app-shortcuts.ts"
-import { Suggestions } from "../components/suggestions.tsx"
 import { session } from "../api/session.ts"
 import { searchOf } from "../state/filter.ts"
 import type { Store } from "../state/store.ts"
-import { MoveDialog } from "../board/move-dialog.tsx"
 import { NameDialog } from "./ask-dialogs.tsx"
 import { CreateDialog } from "./create-dialog.tsx"
-import { HelpDialog } from "./help-dialog.tsx"
 import { TokenDialog } from "./token-dialog.tsx"
 import { listen } from "../state/listen.ts"
 
@@ -32,6 +29,8 @@ const Panel = lazy(() => import("./later.ts").then((module) => module.Panel))
 const SelectionBar = lazy(() => import("./later.ts").then((module) => module.SelectionBar))
 const Notifier = lazy(() => import("./later.ts").then((module) => module.Notifier))
 const Palette = lazy(() => import("./later.ts").then((module) => module.Palette))
+const HelpDialog = lazy(() => import("./later.ts").then((module) => module.HelpDialog))
+const MoveDialog = lazy(() => import("./later.ts").then((module) => module.MoveDialog))
 const DeleteDialog = lazy(() => import("./later.ts").then((module) => module.DeleteDialog))
 const WhoDialog = lazy(() => import("./later.ts").then((module) => module.WhoDialog))
 
@@ -81,7 +80,6 @@ export function App({ onOpen, children }: Props) {
       </p>
       <LastChange state={state} />
       <Dialogs state={state} team={props.team} />
-      <Suggestions state={state} />
       {!state.moment && (notify.system || notify.sound) && <Notifier name={state.name} settings={notify} />}
     </div>
   )

@@ -6,7 +6,11 @@ import { priorityChoices } from "../components/icons.tsx"
 import { submitByKey, submitWith } from "../components/submit-by-key.ts"
 import { SelectField } from "../components/select.tsx"
 import { Refused } from "../components/refused.tsx"
+import { useAgents, useProjects } from "../components/sources.tsx"
+import { lazy } from "../components/lazy.tsx"
 import { newTaskFields, useNewTask } from "./use-new-task.ts"
+
+const NewTaskTexts = lazy(() => import("./later.ts").then((module) => module.NewTaskTexts))
 
 /** The dialog for a new task. What was typed stays when the dialog is closed, until it is sent or thrown away. */
 export function CreateDialog() {
@@ -22,7 +26,6 @@ export function CreateDialog() {
       <form
         class="form"
         ref={form}
-        noValidate
         onSubmit={submitWith(() =>
           submit(isAnother).then(() => form.current?.querySelector("input")?.focus()),
         )}
@@ -34,33 +37,24 @@ export function CreateDialog() {
         }}
       >
         <Field {...bind("title")} label="Title" class="big" placeholder="What needs doing?" autoFocus />
-        {isWhole && (
-          <>
-            <Field
-              {...bind("description")}
-              label="Description"
-              rows={4}
-              placeholder="Markdown: what, why, where to look"
-            />
-            <Field {...bind("done_criteria")} label="Done when" rows={2} placeholder="One per line" />
-          </>
-        )}
-        <div class={isWhole ? "grid" : "grid is-short"}>
+        {isWhole && <NewTaskTexts bind={bind} />}
+        <div class="grid">
           <SelectField
             label="Priority"
             value={priority.value || "P2"}
             choices={priorityChoices}
             onChange={priority.onInput}
           />
-          <Field {...bind("assignee")} label="Assignee" list="agents" placeholder="Anyone" />
-          <Field {...bind("project")} label="Project" list="projects" placeholder="default" />
-          <Field {...bind("tags")} label="Tags" placeholder="docs, urgent" />
+          <Field {...bind("assignee")} label="Assignee" from={useAgents} placeholder="Nobody" />
+          <Field {...bind("project")} label="Project" from={useProjects} placeholder="default" />
+          <Field {...bind("dueAt")} label="Due" type="date" class={values.dueAt ? "" : "is-unset"} />
           {isWhole && (
             <>
-              <Field {...bind("reviewer")} label="Reviewer" list="agents" placeholder="No review" />
+              <Field {...bind("reviewer")} label="Reviewer" from={useAgents} placeholder="No review" />
               <Field {...bind("eta")} label="Estimate" placeholder="45m, 2h, 1d" />
             </>
           )}
+          <Field {...bind("tags")} label="Tags" class="last" placeholder="docs, urgent" />
         </div>
         {!isBesideFields(outcome) && <Refused outcome={outcome} except={newTaskFields} />}
         <div class="actions">

@@ -1,4 +1,5 @@
 /** What is loaded when it is first shown, in one file: each part by itself makes dozens of shared ones, most below 2 KB. */
+export * from "../board/move-dialog.tsx"
 export * from "../board/selection-bar.tsx"
 export * from "../import/broken-off.tsx"
 export * from "../import/import.tsx"
@@ -17,4 +18,6 @@ export * from "../views/team/team.tsx"
 export * from "../views/team/wall.tsx"
 export * from "../views/trash.tsx"
 export * from "./delete-dialog.tsx"
+export * from "./help-dialog.tsx"
+export * from "./new-task-texts.tsx"
 export * from "./notifier.tsx"

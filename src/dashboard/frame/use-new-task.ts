@@ -14,6 +14,7 @@ export const newTaskFields = [
   "project",
   "tags",
   "eta",
+  "dueAt",
   "done_criteria",
 ] as const
 type Key = (typeof newTaskFields)[number] | "priority"
@@ -78,7 +79,7 @@ function valuesOf({ project, assignee, priority, tag }: BoardFilter): Values {
 /** Only the fields that were filled in. The server has defaults for the rest. */
 function toTask(values: Values): NewTask {
   const split = (text: string, by: RegExp) => text.split(by).flatMap((each) => each.trim() || [])
-  const { title = "", description = "", tags = "", done_criteria = "", priority } = values
+  const { title = "", description = "", tags = "", done_criteria = "", priority, dueAt } = values
   const plain = (["assignee", "reviewer", "project", "eta"] as const).flatMap((key) => {
     const value = values[key]?.trim()
     return value ? [[key, value] as const] : []
@@ -88,6 +89,8 @@ function toTask(values: Values): NewTask {
     ...(description.trim() !== "" && { description }),
     ...Object.fromEntries(plain),
     ...(priority && { priority: priority }),
+    // As on the command line, a day means its end.
+    ...(dueAt && { dueAt: new Date(`${dueAt}T23:59:59`).toISOString() }),
     ...(tags.trim() !== "" && { tags: split(tags, /,/) }),
     ...(done_criteria.trim() !== "" && criteriaFields(split(done_criteria, /\n/))),
   }

@@ -7,7 +7,7 @@ import { Icon } from "../components/icons.tsx"
 import { Refused } from "../components/refused.tsx"
 import { PaletteList } from "./palette-list.tsx"
 import { usePalette } from "./use-palette.ts"
-import type { Found } from "./use-search.ts"
+import type { Found } from "../reads/use-search.ts"
 import { IconButton } from "../components/icon-button.tsx"
 
 /** Finds a task, goes to a view or runs a command, by a few letters of its name. A command may ask for more. */

@@ -9,7 +9,7 @@ import type { PaletteStep } from "./choice.ts"
 import { commandsOf } from "./commands.tsx"
 import { groupsOf, type PaletteOption } from "./options.tsx"
 import { subjectOf } from "./task-commands.tsx"
-import { useSearch } from "./use-search.ts"
+import { useSearch } from "../reads/use-search.ts"
 
 /** What the palette asks for at this moment, what it offers, and how one goes on from there. */
 export function usePalette(state: State, team: Team) {

@@ -71,6 +71,8 @@ export interface State {
   /** The card that is scrolled into view next, and gets the focus. */
   readonly wanted: string | null
   readonly agents: ReadonlyMap<string, Pick<AgentView, "name" | "role" | "resources">>
+  /** New names that this page has introduced, before the server knows them. */
+  readonly added: Readonly<Record<"agent" | "project", readonly string[]>>
   /** How the names of the team are drawn, by `nameKey`. */
   readonly faces: ReadonlyMap<string, Face>
   readonly link: Link

@@ -45,6 +45,7 @@ const initial: State = {
   grabbed: null,
   wanted: null,
   agents: new Map(),
+  added: { agent: [], project: [] },
   faces: new Map(),
   link: "loading",
   loading: null,

@@ -22,6 +22,9 @@ import { Lease } from "../board/lease.tsx"
 import { Choice } from "../components/choice.tsx"
 import { LineField } from "../components/line-field.tsx"
 import { Menu } from "../components/menu.tsx"
+import { PickField, PickSet } from "../components/pick-field.tsx"
+import { useAgents, useProjects } from "../components/sources.tsx"
+import { useTasks } from "./use-tasks.tsx"
 import { Ago } from "../components/ago.tsx"
 
 /** The fields of a task, each edited where it stands. Those that are empty are added on demand. */
@@ -41,10 +44,10 @@ export function Properties({ task }: { task: TaskView }) {
       <dl>
         <PriorityRow task={task} />
         <Row label="Project">
-          <LineField task={task} name="project" label="Project" empty="default" list="projects" />
+          <PickField task={task} name="project" label="Project" empty="default" from={useProjects} />
         </Row>
         <Row label="Assignee">
-          <LineField task={task} name="assignee" label="Assignee" empty="Nobody" list="agents" />
+          <PickField task={task} name="assignee" label="Assignee" empty="Nobody" from={useAgents} />
         </Row>
         {optional.map(
           ({ name, label, isWide = false, Field }) =>
@@ -149,19 +152,21 @@ const optional: readonly OptionalField[] = taskFieldNames
     const { kind, of } = rowOf(name)
     const choices = choicesOf[of]
     if (choices) return choice(name, choices)
-    const field = line(
-      name,
-      emptyWords[name] ?? "None",
-      of === "agent" && kind === "text" ? "agents" : undefined,
-    )
-    return { ...field, isWide: kind === "set" && of !== "task" }
+    return { ...line(name), isWide: kind === "set" && of !== "task" }
   })
   .toSorted((a, b) => Number(a.isWide === true) - Number(b.isWide === true))
 
-function line(name: FieldName, empty: string, list?: string): OptionalField {
-  const { label } = rowOf(name)
-  const shared = { name, label, empty, ...(list !== undefined && { list }) }
-  return { name, label, Field: (props) => <LineField {...shared} {...props} /> }
+function line(name: FieldName): OptionalField {
+  const { label, kind, of } = rowOf(name)
+  const shared = { name, label, empty: emptyWords[name] ?? "None" }
+  const from = of === "agent" ? useAgents : of === "task" ? useTasks : null
+  const Body = kind === "text" ? PickField : PickSet
+  return {
+    name,
+    label,
+    Field: (props) =>
+      from ? <Body {...shared} {...props} from={from} /> : <LineField {...shared} {...props} />,
+  }
 }
 
 function choice(name: FieldName, choices: readonly string[]): OptionalField {

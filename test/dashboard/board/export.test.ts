@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { expectAccessible } from "../axe.ts"
-import { card, openScreen } from "../fixture.ts"
+import { card, openScreen, pick } from "../fixture.ts"
 
 async function saved(page: Page, choose: () => Promise<unknown>) {
   const [download] = await Promise.all([page.waitForEvent("download"), choose()])
@@ -36,7 +36,7 @@ test.each([undefined, "a-token-of-sixteen"])(
     expect(titles).toEqual([undefined, "Paint the wall", "=1+1"])
     await page.getByText(`All tasks are saved in ${all.name}.`).first().waitFor()
 
-    await page.getByLabel("Project").selectOption("api")
+    await pick(page.getByLabel("Project"), "api")
     await page.getByRole("button", { name: "Export the filtered tasks" }).focus()
     await page.keyboard.press("Enter")
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Export as JSON lines")

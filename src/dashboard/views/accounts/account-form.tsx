@@ -5,6 +5,7 @@ import type { AccountView } from "../../api/types.ts"
 import { Field } from "../../components/field.tsx"
 import { SelectField } from "../../components/select.tsx"
 import { Sending } from "../../components/sending.tsx"
+import { useAgents } from "../../components/sources.tsx"
 import { roleWords } from "../../words/role-words.ts"
 
 /** What may be said of an account beside its name. */
@@ -46,7 +47,7 @@ export function AccountInputs(props: {
         name="agent"
         value={fields.agent ?? ""}
         placeholder={fields.role === "work" ? "An agent with the account's name" : "Any agent"}
-        list="agents"
+        from={useAgents}
         onInput={(agent) => onChange({ agent: agent.trim() === "" ? null : agent })}
       />
       <label class="choice-of">

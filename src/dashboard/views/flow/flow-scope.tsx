@@ -37,6 +37,9 @@ export function scopeWords({ kind, name }: FlowScope): string {
   return kind === "all" ? "the board" : name
 }
 
+/** How many of each kind are offered. */
+const most = 200
+
 interface Props {
   tasks: State["tasks"]
   agents: State["agents"]
@@ -49,8 +52,8 @@ export function ScopeChoice({ tasks, agents, scope, onChange }: Props) {
     const { project, parent } = offersOf(tasks)
     const names = [...agents.values()].map(({ name }) => [name, name] as const)
     return [
-      { kind: "project", label: "Projects", offers: project },
-      { kind: "parent", label: "Parents", offers: parent },
+      { kind: "project", label: "Projects", offers: project.slice(0, most) },
+      { kind: "parent", label: "Parents", offers: parent.slice(0, most) },
       { kind: "agent", label: "Agents", offers: names },
     ] as const
   }, [tasks, agents])

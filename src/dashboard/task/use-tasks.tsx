@@ -1,0 +1,41 @@
+import { StatusIcon } from "../components/icons.tsx"
+import type { ListOption } from "../components/option-list.tsx"
+import type { UseSource } from "../components/sources.tsx"
+import type { TaskView } from "../api/types.ts"
+import { useSearch } from "../reads/use-search.ts"
+import { useApp } from "../state/context.ts"
+import { idIn } from "../words/rank.ts"
+
+/** Tasks: those that the server finds for the words, else the open ones that have changed last. */
+export const useTasks: UseSource = (typed) => {
+  const { tasks } = useApp().store.state
+  const found = useSearch(typed, tasks)
+  return {
+    options: () => (typed === "" ? latest([...tasks.values()]) : found.tasks).map(toOption),
+    valueOf: idIn,
+    said: found.isSearching
+      ? "Searching…"
+      : found.tasks.length < found.total
+        ? "There are more. Type to find them."
+        : "",
+  }
+}
+
+// --- internal ---
+
+const latest = (all: readonly TaskView[]) =>
+  all
+    .filter(({ status }) => status !== "done" && status !== "cancelled")
+    .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+
+const toOption = ({ id, title, status, project }: TaskView): ListOption => ({
+  value: id,
+  name: title,
+  hint: project === "default" ? undefined : project,
+  icon: (
+    <>
+      <StatusIcon status={status} />
+      <span class="id">{id}</span>
+    </>
+  ),
+})
