@@ -2,7 +2,7 @@ import type { Facts } from "./facts.ts"
 
 export type { Facts }
 
-/** The one table of errors: code -> HTTP status, exit status of the command line, title. */
+/** The only table of errors: code -> HTTP status, exit status of the command line, title. */
 export const errors = {
   invalid_input: { status: 400, exit: 2, title: "The request is not valid" },
   unauthorized: { status: 401, exit: 1, title: "A token is needed" },
@@ -98,7 +98,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** Refuses one field of the input with `invalid_input`. @param more `facts` for a hint, and the value `received` */
+/** Refuses one input field with `invalid_input`. @param more `facts` for a hint, and the value `received` */
 export function failField(
   path: string,
   message: string,
@@ -111,7 +111,7 @@ export function failField(
   })
 }
 
-/** What to do now, worded for every face. The hints of the other codes are in the `hints.ts` of each face. */
+/** What to do now, worded for every interface. The hints for the other codes are in each interface's `hints.ts`. */
 export const plainHints = {
   forbidden_origin: "Use the dashboard, the command line or a program, not another web page.",
   request_timeout: "Send the whole request again.",
@@ -154,15 +154,12 @@ export const plainHints = {
   not_upnext: "Check the URL: another program answers there.",
 } as const satisfies { readonly [C in ErrorCode]?: string }
 
-/**
- * One face's hints. A hint is required for every code without a plain hint, and optional where a face has a better
- * one.
- */
+/** One interface's hints. A hint is required for every code without a plain hint, and optional for the other codes. */
 export type FaceHints<H> = { readonly [C in keyof typeof plainHints]?: H } & {
   readonly [C in Exclude<ErrorCode, keyof typeof plainHints>]: H
 }
 
-/** One problem with the input: the place, the problem, and the value received there. */
+/** One problem with the input: the field's path, the problem, and the value received. */
 export interface Issue {
   path: string
   message: string
@@ -170,21 +167,21 @@ export interface Issue {
 }
 
 export interface RefusalDetails {
-  /** One sentence about this case. The sentence names no path, command or flag, because every face shows it. */
+  /** One sentence about this case, without paths, commands or flags, because every interface shows the sentence. */
   detail: string
   facts?: Facts | undefined
   errors?: Issue[] | undefined
-  /** What to do now. Set only by a face, when the face knows more than its hint table. Rules never set it. */
+  /** What to do now. Set only by an interface that has more information than its hint table. Rules never set a hint. */
   hint?: string | undefined
   cause?: unknown
 }
 
-/** A refusal with a code from the table. Any other thrown value is a defect and gives a 500. */
+/** A refusal with a code from the table. Any other thrown value is a defect and results in a 500. */
 export class UpnextError extends Error {
   readonly code: ErrorCode
   readonly facts: Facts
   readonly errors: Issue[] | undefined
-  /** The hint of the face or server that refused. Without a hint, the face that shows the error uses its own table. */
+  /** The refusing interface's or server's hint. Without a hint, the interface showing the error uses its own table. */
   readonly hint: string | undefined
 
   constructor(code: ErrorCode, details: RefusalDetails) {
@@ -204,7 +201,7 @@ export function untoldIssues({ message: detail, errors: issues = [] }: UpnextErr
     .map(({ path, message }) => `${path}: ${message}`)
 }
 
-/** Throws a refusal with a sentence about this case and its facts. */
+/** Throws a refusal that contains one sentence about this case, and the facts. */
 export function fail(code: ErrorCode, details: RefusalDetails | string): never {
   throw new UpnextError(code, typeof details === "string" ? { detail: details } : details)
 }
@@ -222,8 +219,8 @@ export interface Problem {
 }
 
 /**
- * The problem document for any thrown value, with the hint of the face that sends it. For a defect, the document
- * reveals no internals.
+ * The problem document for any thrown value, with the hint for the interface (HTTP, MCP, command line) that sends it.
+ * For a defect, the document reveals no internals.
  */
 export function toProblem(error: unknown, hintOf: (refusal: UpnextError) => string): Problem {
   const refusal =

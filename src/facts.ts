@@ -1,6 +1,6 @@
 /**
- * The facts of a refusal, as data from which a face makes its hint. Every name that several codes share is listed
- * here, so that it has a single meaning. Times are ISO texts.
+ * The facts about a refusal, as data from which an interface builds its hint. Every name that several codes share is
+ * listed here, so that the name has a single meaning. Times are ISO texts.
  */
 export const factTable = {
   task: { kind: "text", about: "the id of the task in the request" },

@@ -46,25 +46,25 @@ type AnswerField<O extends z.ZodObject> = keyof z.input<O> & string
 
 /** How an operation waits: the request stays open until the answer is not empty or the time is up. */
 export interface LongPoll<I extends InputSchema = InputSchema, O extends z.ZodObject = z.ZodObject> {
-  /** The input field with the longest wait, in ms. */
+  /** The input field that sets the maximum wait, in ms. */
   readonly wait: InputField<I>
-  /** The input field with the name of the agent that asks for work. */
+  /** The input field that names the agent asking for work. */
   readonly agent: InputField<I>
   isEmpty(answer: z.input<O>): boolean
 }
 
-/** What the engine and the faces know about an operation; they never guess any of this from an input or a result. */
+/** An operation's properties. The engine and the interfaces never infer a property from an input or a result. */
 interface Declared<I extends InputSchema, O extends z.ZodObject> {
   /** `thing.verb`: `task.create` becomes `client.task.create()`. */
   readonly name: string
-  /** One line without a full stop: what it does. */
+  /** One line without a full stop: what the operation does. */
   readonly summary: string
-  /** What a caller should know beyond the summary and the fields, in sentences. */
+  /** Full sentences: anything a caller should know beyond the summary and the fields. */
   readonly description: string
   readonly http: Http
   /** The role that the operation requires on a board with authentication. */
   readonly access: Access
-  /** Without authentication, everybody may run this admin command. Default: only those with the data directory. */
+  /** Without authentication, everybody may run this admin command. Default: only with the data directory's key. */
   readonly opensWithBoard?: true
   /** Path parameters, query parameters (GET, DELETE) or body (POST, PUT, PATCH), as one strict object. */
   readonly input: I
@@ -77,37 +77,38 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly takesBulk?: true
   /** The input stays in memory, so the request is refused while memory is nearly full. */
   readonly grows?: true
-  /** The error codes of the operation's own rules. Any request, and any request on a task, can get further codes. */
+  /** The error codes from the operation's own rules. All requests, or all requests on a task, can get further codes. */
   readonly refusals?: readonly ErrorCode[]
-  /** The answer field with one task, or null. The version of that task is the `ETag`. */
+  /** The answer field that contains one task, or null. The task's version becomes the `ETag`. */
   readonly shows?: AnswerField<O>
-  /** The answer field with the lease granted on that task. The lease token is never stored. */
+  /** The answer field that contains the lease granted on the task. The lease token is never stored. */
   readonly grants?: AnswerField<O>
-  /** The answer field with a token that is shown once. The token is not stored, so a repeated request gets none. */
+  /** The answer field that contains a token shown only once: no token is stored, so a repeated request gets none. */
   readonly showsOnce?: AnswerField<O>
-  /** The input flag for a dry run. The answer is built as usual, and nothing is kept. */
+  /** The input flag for a dry run. The answer is built as usual, and nothing is stored. */
   readonly dryRun?: InputField<I>
   /** Set if the operation can wait instead of returning an empty answer. */
   readonly longPoll?: LongPoll<I, O>
-  /** The answer also tells the holder what others have said (`said`); the input acknowledges it (`heard`). */
+  /** The answer also contains others' comments to the holder (`said`); the input acknowledges comments (`heard`). */
   readonly hears?: true
-  /** True if the answer to this input needs the search. The call waits while the index is built. */
+  /** True if the answer to this input needs the search index. The call waits while the search index is being built. */
   searches?(input: z.output<I>): boolean
-  /** The board indexes that the answer to this input needs. The call waits while these indexes are built. */
+  /** The board indexes that the answer to this input needs. The call waits while the indexes are being built. */
   indexes?(input: z.output<I>): readonly IndexName[]
   /** The path of the record that the request created. */
   location?(answer: z.input<O>): string
 }
 
-/** How a command takes a file. */
+/** How a command accepts a file. */
 export interface TakesFile<I extends InputSchema = InputSchema> {
   /**
-   * Refuses, before the bytes are read, what `decide` would refuse later. `size` is the size that the sender states.
+   * Refuses, before the bytes are read, any file that `decide` would refuse later. `size` is the size stated by the
+   * sender.
    */
   admit(board: Board, input: Omit<z.output<I>, "file">, size: number): void
 }
 
-/** A decision with events, plus information for the answer that no event carries. */
+/** A decision: events, plus information that the answer needs and no event contains. */
 export interface DecidedTold<T = unknown> {
   readonly events: readonly BoardEvent[]
   readonly told: T
@@ -123,12 +124,12 @@ export interface Command<
   D extends DecidedWhole | DecidedEach | DecidedTold = DecidedWhole | DecidedEach | DecidedTold,
 > extends Declared<I, O> {
   readonly kind: "command"
-  /** The input field with the id of the only task that the operation changes. The request may carry `If-Match`. */
+  /** The input field that contains the id of the only task being changed. The request may carry `If-Match`. */
   readonly subject?: InputField<I>
-  /** The request body is the bytes of a file instead of JSON. The field `file` describes the file. */
+  /** The request body consists of a file's bytes instead of JSON. The field `file` describes the file. */
   readonly takesFile?: TakesFile<I>
   decide(board: Board, input: z.output<I>, context: Context): D
-  /** Called with the decision, right after its events are folded into the board. */
+  /** Called with the decision, right after the decision's events have been folded into the board. */
   answer(board: Board, decided: D, input: z.output<I>, context: Context): z.input<O>
 }
 
@@ -138,17 +139,17 @@ export interface Query<
   O extends z.ZodObject = z.ZodObject,
 > extends Declared<I, O> {
   readonly kind: "query"
-  /** The answer field with the record or list of records that the input's `fields` selects from. */
+  /** The answer field that contains the record, or list of records, to which the input's `fields` applies. */
   readonly record?: AnswerField<O>
-  /** True if the answer depends only on board and input, not on time: it can be reused until one of those changes. */
+  /** True if the answer does not depend on the time: the answer is reused until the board or the input changes. */
   isStable?(answer: z.input<O>): boolean
-  /** For an answer that needs all events of one task: where these events end. Excludes `isStable`. */
+  /** For an answer that needs all events of one task: where the task's events end. Excludes `isStable`. */
   trail?(board: Board, input: z.output<I>): TrailEnd | undefined
-  /** For an answer with the times of events: how many events to sample, evenly spread over the log. */
+  /** For an answer that contains event times: how many events to sample, evenly spread over the log. */
   points?(input: z.output<I>): number
-  /** The input field with a point in time. If given, the answer is built from the board as it was then. */
+  /** The input field that contains a point in time. If given, the answer shows the board as it was at that time. */
   readonly past?: InputField<I>
-  /** The answer field with a file. The bytes of the file are the response body, instead of JSON. */
+  /** The answer field that contains a file. The file's bytes become the response body, instead of JSON. */
   readonly givesFile?: AnswerField<O>
   read(board: Board, input: z.output<I>, context: QueryContext): z.input<O>
 }
@@ -159,7 +160,7 @@ export interface SoftCommand<
   O extends z.ZodObject = z.ZodObject,
 > extends Declared<I, O> {
   readonly kind: "soft"
-  /** The input field with the id of the task whose output grows. */
+  /** The input field that contains the id of the task whose output grows. */
   readonly subject: InputField<I>
   /** The part that the operation adds to the task's output. Refusals are thrown with `fail()`. */
   part(board: Board, input: z.output<I>, context: Context): OutputPart
@@ -174,8 +175,8 @@ interface TextForm {
 }
 
 /**
- * A read-only operation that streams a text, which may be larger than memory. If the text is JSON lines, `output` is
- * the schema of one line.
+ * A read-only operation that streams text, which may be larger than memory. If the text is JSON lines, `output` is the
+ * schema of one line.
  */
 export interface Download<
   I extends InputSchema = InputSchema,
@@ -184,11 +185,11 @@ export interface Download<
   readonly kind: "download"
   /** The input field that selects the format. */
   readonly form: InputField<I>
-  /** The format for each value of that field; the default comes first. */
+  /** The format for each value of the `form` field; the default comes first. */
   readonly forms: Readonly<Record<string, TextForm>>
   /**
-   * Called once, and captures what it needs from the board. The pieces are requested later and do not show anything
-   * that happened after this call.
+   * Called once, and captures the needed data from the board. The pieces are requested later, but show nothing that
+   * happened after this call.
    */
   pieces(board: Board, input: z.output<I>, context: Context): Iterable<string>
 }
@@ -209,7 +210,7 @@ export function commandOnEach<const N extends string, I extends InputSchema, O e
   return { kind: "command", ...spec }
 }
 
-/** Declares an operation that changes the board and whose answer contains more than its events. */
+/** Declares an operation that changes the board and answers with more than its events. */
 export function commandThatTells<T, const N extends string, I extends InputSchema, O extends z.ZodObject>(
   spec: Omit<Command<I, O, DecidedTold<T>>, "kind"> & { readonly name: N },
 ): Command<I, O, DecidedTold<T>> & { readonly name: N } {
@@ -223,7 +224,7 @@ export function query<const N extends string, I extends InputSchema, O extends z
   return { kind: "query", ...spec }
 }
 
-/** Declares a read-only operation that answers with the bytes of a file. */
+/** Declares a read-only operation that answers with a file's bytes. */
 export function fileQuery<const N extends string, I extends InputSchema, O extends z.ZodObject>(
   spec: Omit<Query<I, O>, "kind"> & { readonly name: N; readonly givesFile: AnswerField<O> },
 ): Query<I, O> & { readonly name: N; readonly givesFile: AnswerField<O> } {
@@ -237,7 +238,7 @@ export function softCommand<const N extends string, I extends InputSchema, O ext
   return { kind: "soft", ...spec }
 }
 
-/** Declares a read-only operation that streams a text. */
+/** Declares a read-only operation that streams text. */
 export function download<const N extends string, I extends InputSchema, O extends z.ZodObject>(
   spec: Omit<Download<I, O>, "kind"> & { readonly name: N },
 ): Download<I, O> & { readonly name: N } {

@@ -39,7 +39,7 @@ import { version } from "./version.ts"
 import { createWarn, type Logger, type Warn } from "./machine/warnings.ts"
 
 export interface UpnextOptions extends Config {
-  /** Receives warnings for a person to read. Without a logger, warnings are dropped. */
+  /** Receives warnings, written for people. Without a logger, warnings are dropped. */
   readonly logger?: Logger
   /** Replaces the settings that the database keeps for the board. No other server may be running on the board. */
   readonly reconfigure?: boolean
@@ -82,7 +82,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     disposers.add(() => storage.close())
     const { shared } = storage
 
-    // The port is taken before the board is read: conflicts show at once, and early requests learn of the start.
+    // The port is taken before the board is read: conflicts show at once, and early requests get 503 at once.
     let handler = answerStarting
     const fileBytes = options.maxFileBytes ?? defaultFileBytes
     const listener = await listen({ host, port, handler: (req, res) => handler(req, res), warn, fileBytes })
@@ -100,7 +100,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const engine = await openEngine(thread, storage, keyUses, known)
     disposers.add(() => engine.close())
 
-    // The token is created after everything that can fail: a start that failed later would never show its token.
+    // The token is created after every step that can fail: a start that failed later would never show the token.
     const tokens = options.auth ? settings.tokens : []
     const asks = () => options.auth && (tokens.length > 0 || engine.identities.required)
     const token =
@@ -190,7 +190,7 @@ function tokensOf(engine: Engine, shared: SharedBoard): SharedTokens {
   }
 }
 
-const catchUpMs = 1_000 // to read what other servers have written
+const catchUpMs = 1_000 // to read other servers' commits
 
 function createMcpLoader(
   engine: Engine,
@@ -204,7 +204,7 @@ function createMcpLoader(
   }
 }
 
-/** Once the requests that waited for the start are answered, loads what the next requests need. */
+/** After the requests that were waiting for the start, loads the code and files that later requests need. */
 function loadSoon(http: HttpApp, assets: () => Promise<Assets>, warn: Warn): void {
   setTimeout(
     () => void http.load().catch((error: unknown) => warn(withoutRoutes, error)),
@@ -233,7 +233,7 @@ async function ownAssets(directory: string | undefined): Promise<Assets> {
   })
 }
 
-/** The program of the worker threads: the file `past.cjs`, or its text in a build without files. */
+/** The worker threads' program: the file `past.cjs`, or the program's source text in a build without files. */
 function threadOf({ pastThread }: UpnextOptions, program: OwnProgram): () => ThreadProgram {
   return () => {
     program.requireSame()

@@ -4,7 +4,7 @@ import type { Call, CallResult } from "./call.ts"
 import type { Printed } from "./output-store.ts"
 import type { Reached, ReachOptions } from "./seq-waiters.ts"
 
-/** Why the storage accepts no writes. */
+/** The reasons why the storage may refuse writes. */
 export type StorageTrouble = "storage_failed" | "storage_full" | "storage_unreachable" | "storage_diverged"
 
 export interface EngineHealth {
@@ -23,7 +23,7 @@ export interface SlowClock {
   readonly detail: string
 }
 
-/** What a holder without the token says to identify its lease. */
+/** The data by which a holder without the token identifies its lease. */
 export interface HeldLease {
   readonly task: string
   readonly epoch: number
@@ -37,7 +37,7 @@ export interface KnownIdentity extends Identity {
   readonly signal: AbortSignal
 }
 
-/** The identities behind the tokens of the board. */
+/** The identities behind the board's tokens. */
 export interface KnownIdentities {
   /** Whether authentication is on. */
   readonly required: boolean
@@ -53,32 +53,31 @@ export interface Engine {
   health(): EngineHealth
   readonly identities: KnownIdentities
   /**
-   * The lease token of a task at an epoch, if this agent holds the task in this session. The epoch may be an
-   * earlier one.
+   * The lease token of a task at an epoch, if this agent holds the task in this session. Earlier epochs are accepted.
    */
   leaseToken(held: HeldLease): string | undefined
   /** The number of the last durable event on the board. */
   readonly seq: number
-  /** The random id of the board (null before its first event), and the number of its tasks without the trash. */
+  /** The board's random id (null before the first event), and the number of tasks outside the trash. */
   boardFacts(): { readonly id: string | null; readonly tasks: number }
   /** Waits until the board contains an event. On a shared log, another server may have written the event. */
   reach(seq: number, options: ReachOptions): Promise<Reached>
-  /** Calls back with the events of each durable commit. Returns a function that stops it. */
+  /** Calls back with the events of each durable commit. Returns a function that stops the calls. */
   subscribe(listener: (events: readonly PublicEvent[]) => void): () => void
-  /** Calls back whenever a command prints something; output is kept only in memory. Returns a function that stops it. */
+  /** Calls back when a command prints; output is kept only in memory. Returns a function that stops the calls. */
   watchOutput(listener: (printed: Printed) => void): () => void
   /** The latest output of each task in progress whose command has printed something. */
   latestOutput(): readonly Printed[]
   /**
-   * Calls back if the log went back to an earlier state, so that published events may no longer be part of it.
-   * Returns a function that stops it.
+   * Calls back if the log has returned to an earlier state, so that the log may lack published events. Returns a
+   * function that stops the calls.
    */
   onReset(listener: () => void): () => void
-  /** Durable events after `after`, read from the log in batches, up to the last one. */
+  /** All durable events after `after`, read from the log in batches. */
   history(after: number): AsyncIterable<readonly PublicEvent[]>
   /** The digests of all files that the board refers to. */
   namedFiles(): Promise<ReadonlySet<string>>
-  /** Settles everything due by time. Resolves when the changes are durable. */
+  /** Settles everything whose time has come. Resolves when the changes are durable. */
   tick(): Promise<void>
   /** Finishes the calls in flight, refuses new calls, answers the long polls and writes the checkpoint. */
   close(): Promise<void>

@@ -2,7 +2,8 @@ import type { Runtime } from "../machine/runtime.ts"
 import type { Rest } from "../storage/log.ts"
 
 /**
- * Limits background work to a sixteenth of the time while calls come in. Without calls, this work runs at full speed.
+ * Limits background work to a sixteenth of the time while calls are arriving. Without calls, the work runs at full
+ * speed.
  */
 export type BackgroundThrottle = ReturnType<typeof createBackgroundThrottle>
 
@@ -11,7 +12,7 @@ export function createBackgroundThrottle({ after, turn }: Pick<Runtime, "after" 
   let isHurried = false
   const hurrying = new Set<() => void>()
 
-  /** Waits; ends early when the background work is hurried. */
+  /** Waits for `ms`; the wait ends early when `hurry` is called. */
   const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
       const wake = () => {
@@ -27,17 +28,17 @@ export function createBackgroundThrottle({ after, turn }: Pick<Runtime, "after" 
     noteCall(): void {
       calls++
     },
-    /** Called when background work begins. Returns the function that makes the work rest. */
+    /** Called when background work begins. Returns the function that pauses the work between slices. */
     begin(): Rest {
       let seen = calls
       return async (tookMs) => {
-        await turn() // takes in the calls that arrived during the slice
+        await turn() // counts the calls that arrived during the slice
         if (isHurried || calls === seen) return
         seen = calls
         await sleep(tookMs * restShare)
       }
     },
-    /** From now on there are no rests, and a rest that has begun ends. */
+    /** Ends any rest in progress, and prevents later rests. */
     hurry(): void {
       isHurried = true
       for (const wake of hurrying) wake()
@@ -48,7 +49,7 @@ export function createBackgroundThrottle({ after, turn }: Pick<Runtime, "after" 
 // --- internal ---
 
 /**
- * The length of a rest, as a multiple of the length of the slice before it. Without rests, while a checkpoint of
- * 100,000 tasks was being written, 64 clients got only 0.4 to 0.6 times as much done as usual.
+ * The length of a rest, as a multiple of the preceding slice's length. Without rests, while a checkpoint of 100,000
+ * tasks was being written, 64 clients got only 0.4 to 0.6 times as much done as usual.
  */
 const restShare = 15

@@ -23,13 +23,13 @@ import type { PresenceNotes } from "./presence-notes.ts"
 import type { PendingCall } from "./waiting.ts"
 
 /**
- * The decisions about the calls of one round. Callers get the decisions only after `commit` is durable, because even a
+ * The decisions on the calls in one round. Callers get the decisions only after `commit` is durable, because even a
  * refusal may depend on the commit.
  */
 export interface Batch {
   readonly commit: Commit | undefined
   readonly verdicts: readonly Verdict[]
-  /** How many arrivals of ready tasks had happened when the waiting claims were last tried. */
+  /** How many times a task had become ready when the waiting claims were last tried. */
   readonly arrivals: number
 }
 
@@ -52,14 +52,14 @@ export interface BatchInput {
   readonly calls: readonly PendingCall[]
   /** The waiting claims, oldest first. */
   readonly waiting: readonly PendingCall[]
-  /** How many arrivals of ready tasks had happened when the waiting claims were last tried. */
+  /** How many times a task had become ready when the waiting claims were last tried. */
   readonly arrivals: number
   /** True if the server was away, so no lease could be renewed. */
   readonly wasAway: boolean
   readonly context: RoundContext
 }
 
-/** The shared part of the context in a round; the rest belongs to each call. */
+/** The part of the context that all calls in a round share; the remaining fields differ for each call. */
 export type RoundContext = Omit<Context, "actor" | "who" | "newToken"> & {
   readonly presence: PresenceNotes
   createToken(): NewToken
@@ -68,10 +68,10 @@ export type RoundContext = Omit<Context, "actor" | "who" | "newToken"> & {
 
 /**
  * Decides a round: first everything whose time has come, then the waiting claims, oldest first, then the new calls in
- * order of arrival. Each call is decided on the board as the previous call left it. New calls that ask for work come
- * last: if another call of this round makes a task ready, the waiting claims are offered that task first. The calls of
- * one round are concurrent, so they may be decided in any order. The waiting claims are visited at most twice, however
- * many calls there are.
+ * order of arrival. Each call is decided on the board left by the previous call. New calls that ask for work come last:
+ * if another call of this round makes a task ready, the waiting claims are offered that task first. Calls in one round
+ * are concurrent, so the order of decisions is free. The waiting claims are visited at most twice, however many calls
+ * there are.
  */
 export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, context }: BatchInput): Batch {
   const seq = board.counters.seq + 1
@@ -139,7 +139,7 @@ function keyOf({ who }: Call, { key }: Idempotency): string {
   return answerKey({ key, via: who?.account })
 }
 
-/** True if the caller of a waiting request is gone: a task that it claimed would have no worker. */
+/** True if the caller of a waiting request is gone: a task claimed for that caller would have no worker. */
 function isGone({ call }: PendingCall): boolean {
   if (waitMs(call) === 0) return false
   call.look?.()
@@ -153,7 +153,7 @@ function refuse(pending: PendingCall): Verdict {
   return { pending, waits: false, error }
 }
 
-/** The context of one call. The actor may depend on a lease, so it is computed from the current board. */
+/** One call's context. The actor may depend on a lease, so the actor is computed from the current board. */
 function contextOf(
   board: Board,
   call: Call & { operation: Command },
@@ -164,10 +164,10 @@ function contextOf(
   const actor = who?.agent ?? actorOf(board, { ...call, who }, context)
   presence.note(call, actor, now)
   const newToken = once(createToken)
-  return { now, actor, who, policy, presence, search, token, newToken, lastUse } // named one by one, as in `copyTask`: `...` is slower
+  return { now, actor, who, policy, presence, search, token, newToken, lastUse } // fields named one by one, as in `copyTask`: `...` is slower
 }
 
-/** The actor of a call. If the call carries a lease token, the actor may be the holder of that lease. */
+/** A call's actor. If the call carries a lease token, the actor may be the holder of that lease. */
 export function actorOf(
   board: Board,
   { operation, input, actor, who }: Call,
@@ -196,7 +196,7 @@ function senderOf(board: Board, { operation, who: sender, actor }: Call, now: nu
   return who
 }
 
-/** The server's own commands, which settle everything due. These commands are already folded in. */
+/** The server's own commands, which settle everything due. The commands are already folded into the board. */
 function settleOverdue(board: Board, wasAway: boolean, context: RoundContext): LoggedCommand[] {
   const commands: LoggedCommand[] = []
   const settle = (events: LoggedCommand["events"]) => {

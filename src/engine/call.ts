@@ -2,7 +2,7 @@ import type { Identity } from "../domain/wire/access/access.ts"
 import type { FromLog } from "../domain/read-models/log-span.ts"
 import type { Input, Operation } from "../operation.ts"
 
-/** One call of an operation, as a face passes it on. */
+/** One call of an operation, as an interface passes the call on. */
 export interface Call {
   readonly operation: Operation
   /** The input, already parsed by the operation's own schema. */
@@ -17,14 +17,14 @@ export interface Call {
    */
   readonly versions?: readonly number[] | undefined
   readonly idempotency?: Idempotency | undefined
-  /** Aborted when the caller no longer waits for the answer. */
+  /** Aborted when the caller is no longer waiting for the answer. */
   readonly signal?: AbortSignal | undefined
   /**
-   * Checks the caller's connection, and aborts the signal if the caller is gone. Called before the caller gets a
+   * Checks the caller's connection, and aborts the signal if the caller is gone. Called just before the caller gets a
    * task.
    */
   readonly look?: (() => void) | undefined
-  /** The last result of the same stable query. If it is still valid, the same object is returned. */
+  /** The last result of the same stable query. If that result is still valid, the same object is returned. */
   readonly last?: CallResult | undefined
   /** The data read from the log for this query. */
   readonly fromLog?: FromLog
@@ -41,24 +41,24 @@ export interface Idempotency {
 export interface CallResult {
   /** The answer, in the form that the operation's `output` declares. */
   readonly answer: Readonly<Record<string, unknown>>
-  /** The sequence number that the answer reflects; everything up to it is on disk. */
+  /** The sequence number that the answer reflects; everything up to that number is on disk. */
   readonly seq: number
-  /** For a write that can be undone: the number by which an undo refers to it. */
+  /** For a write that can be undone: the number by which an undo refers to the write. */
   readonly command?: number
-  /** For an answer about the past: the point in time that it shows, in ms since 1970. */
+  /** For an answer about the past: the point in time that the answer shows, in ms since 1970. */
   readonly at?: number
   /** For a stable query: the state of the board from which the answer was built (`board.stamp`). */
   readonly stamp?: number
 }
 
-/** How long a call is willing to wait rather than get an empty answer, in ms; 0 if it is not willing to wait. */
+/** How long the caller is willing to wait rather than get an empty answer, in ms; 0 if the caller does not wait. */
 export function waitMs({ operation, input }: Call): number {
   const { longPoll } = operation
   const wait = longPoll && input[longPoll.wait]
   return typeof wait === "number" ? wait : 0
 }
 
-/** True if the answer is empty and the caller is willing to wait for a better one. */
+/** True if the answer is empty and the caller is willing to wait for a better answer. */
 export function isEmptyAndWaits(call: Call, { answer }: CallResult): boolean {
   return waitMs(call) > 0 && call.operation.longPoll?.isEmpty(answer) === true
 }

@@ -4,7 +4,7 @@ import type { Log } from "../storage/log.ts"
 import type { BackgroundThrottle } from "./background-throttle.ts"
 import { explain, isExpected } from "./storage-health.ts"
 
-/** Writes a checkpoint when the log needs one. A checkpoint is only a cache, so a failure is a warning. */
+/** Writes a checkpoint when the log needs one. A checkpoint is only a cache, so a failure causes only a warning. */
 export type Checkpointer = ReturnType<typeof createCheckpointer>
 
 export function createCheckpointer(
@@ -32,8 +32,8 @@ export function createCheckpointer(
       writing = write().finally(() => (writing = undefined))
     },
     /**
-     * Waits for the checkpoint that is being written, then writes the last one. From then on there are no rests between
-     * slices.
+     * Waits for the checkpoint that is being written, then writes the last checkpoint. Both are written without rests
+     * between slices.
      */
     async close(): Promise<void> {
       throttle.hurry()

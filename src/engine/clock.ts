@@ -1,22 +1,22 @@
 import type { Runtime } from "../machine/runtime.ts"
 
-/** The two clocks of the machine. */
+/** The machine's two clocks. */
 export type Clocks = Pick<Runtime, "wall" | "monotonic">
 
 /**
- * The time that all decisions use. This time never goes back before the last event and never stops. It is the wall
- * clock's time unless the wall clock is before the last event, because the clock was set back or an event was written
- * while it was ahead. In that case time continues from the last event by the monotonic clock, at nine tenths of its
- * speed, until the wall clock has caught up. So leases and pauses last about as long as they should.
+ * The time that all decisions use. This time never goes back before the last event and never stops. The wall clock is
+ * used unless it is behind the last event, because the clock was set back or an event was written while the clock was
+ * ahead. If the wall clock is behind, time continues from the last event at nine tenths of the monotonic clock's speed,
+ * until the wall clock has caught up. So leases and pauses last about as long as they should.
  */
 export type Clock = ReturnType<typeof createClock>
 
-/** A wall clock this far behind is reported. */
+/** A wall clock that is at least this far behind is reported. */
 export const noteworthyMs = 5_000
 
 /**
- * Whether all servers of a shared log were away until now. If one server slept while another was running, nothing
- * was missed.
+ * True if all servers of a shared log were away until now. If one server slept while another was running, nothing was
+ * missed.
  * @param aliveAt when one of the servers last served the log, by the log's clock; undefined for a new log
  */
 export function wasLeft(now: number, aliveAt: number | undefined): boolean {
@@ -38,7 +38,7 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
     const mark = monotonic()
     const day = wall()
     const event = lastEvent()
-    // Our own events carry the time of the previous look at the clock; an event by another server counts as new.
+    // Our own events carry the time of the previous clock reading; an event by another server counts as new.
     if (isBehind ? event > slowTime(mark) : event !== from.at)
       from = event === last.at ? last : { at: event, monotonic: mark }
     isBehind = day < (isBehind ? slowTime(mark) : event)
@@ -53,8 +53,8 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
     /** How far the wall clock is behind the board's time, in ms; 0 if it is not behind. */
     behindMs: () => Math.max(0, now() - wall()),
     /**
-     * Counts the gaps between two looks at the clock during which the server was away: stopped, or its machine asleep.
-     * A start ends such a gap. A wall clock that was set forward looks the same as a machine that slept.
+     * Counts the gaps between two clock readings during which the server was stopped or its machine was asleep.
+     * Starting the server ends such a gap. A wall clock that was set forward looks the same as a machine that slept.
      */
     get absences() {
       return absences
@@ -69,5 +69,5 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
  * end in time.
  */
 const catchUpSpeed = 0.9
-/** The server looks at the clock every few seconds; a gap longer than this means that it was away. */
+/** The server reads the clock every few seconds; a longer gap than this means that the server was away. */
 const awayAfterMs = 30_000

@@ -26,8 +26,8 @@ export interface Decided {
 }
 
 /**
- * Decides one command on the current board, folds its events in and builds its answer. If any of these steps
- * refuses or fails, the board is unchanged.
+ * Decides one command on the current board, folds the events into the board, and builds the answer. If any of these
+ * steps refuses or fails, the board is unchanged.
  */
 export function decideCall(board: Board, call: Call & { operation: Command }, context: Context): Decided {
   const { operation, input } = call
@@ -69,7 +69,7 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
 
 // --- internal ---
 
-/** Folds a command in, and finishes tasks that are done because their children are done. */
+/** Folds a command into the board, and finishes tasks that are done because their children are done. */
 function foldWithEnds(
   board: Board,
   command: Parameters<typeof evolveCommand>[1],
@@ -86,12 +86,12 @@ function foldWithEnds(
   return foldWithEnds(board, { ...command, events: [...events, ...ends] }, mark)
 }
 
-/** A task in the trash has a version too, since it may be restored. @throws task_not_found, task_deleted */
+/** A task in the trash has a version too, since the task may be restored. @throws task_not_found, task_deleted */
 function subjectOf(board: Board, id: string): Task {
   return board.trash.get(numberOf(id))?.task ?? requireTask(board, id)
 }
 
-/** If this request is a repeat, the first answer to it. @throws idempotency_mismatch */
+/** If this request is a repeat: the answer to the original request. @throws idempotency_mismatch */
 function storedAnswer(
   board: Board,
   call: Call,
@@ -131,7 +131,7 @@ function toRecord(
 
 type Answer = CallResult["answer"]
 
-/** The answer as it is stored for repeats. Tokens are left out, because secrets are not stored. */
+/** The answer as stored for repeated requests. Tokens are left out, because secrets are not stored. */
 function withoutToken({ grants, showsOnce }: Operation, answer: Answer): Json {
   if (showsOnce !== undefined) return { ...(answer as Readonly<Record<string, Json>>), [showsOnce]: null }
   const lease = grants === undefined ? undefined : (answer[grants] as LeaseGrant | undefined)
@@ -141,8 +141,8 @@ function withoutToken({ grants, showsOnce }: Operation, answer: Answer): Json {
 }
 
 /**
- * Adds to the answer what others have said to the holder of the task. The addition is valid only for this answer, so it
- * is not stored for repeats of the same call.
+ * Adds to the answer what others have said to the task's holder. These comments belong only to this answer, so they are
+ * not stored for repeated requests.
  */
 export function withWords(
   board: Board,
@@ -156,7 +156,7 @@ export function withWords(
   return words.said ? { ...answer, ...words } : answer
 }
 
-/** Restores the token of a stored answer. The token can be computed from task and epoch. */
+/** Restores the token in a stored answer. The token can be computed from task and epoch. */
 function withToken(
   { grants, shows }: Operation,
   stored: Json,

@@ -29,7 +29,7 @@ export interface EngineOptions {
   readonly log: Log
   readonly policy: Policy
   readonly runtime: Runtime
-  /** The URL at which other servers of the log tell clients to reach this one. */
+  /** The URL that clients of other servers on the same log get for reaching this server. */
   readonly url: string
   token(task: string, epoch: number): string
   /** Returns the current lease token for a token signed by an older version; any other text is returned unchanged. */
@@ -43,15 +43,15 @@ export interface EngineOptions {
   /** Answers questions about the past, and is closed with the engine. */
   readonly past: Past
   readonly warn: (message: string, error?: unknown) => void
-  /** For tests: sees the board between commits. */
+  /** For tests: receives the board between commits. */
   readonly inspect?: (board: Board) => void
   /**
-   * Called once if the log went back to an earlier state. The engine then accepts no more calls and must be closed.
+   * Called once if the log has returned to an earlier state. The engine then accepts no more calls and must be closed.
    */
   readonly onDiverged?: () => void
 }
 
-/** The single writer of one process over a log. Restores the board first. */
+/** The process's only writer to a log. Restores the board first. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { runtime, log, policy, token, createToken, search, warn } = options
   const board = await restoreBoard(runtime, log)
@@ -76,7 +76,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const known = { policy, presence, outputs, places, search, token, createToken, lastUse, random }
   const contextAt = (now: number) => ({ now, ...known })
   const onRound = (nextDue: number | undefined) => {
-    sweeper.schedule(nextDue) // the sweeper also checks whether a full disk has room again
+    sweeper.schedule(nextDue) // the sweeper also checks whether a full disk has free space again
     divergence.check()
   }
   const base = { ...options, board, clock, storage }
@@ -122,8 +122,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       await ended
       await verifying
       if (divergence.isFound) return // the log does not contain this board and is read again
-      // This happens even after a disk failure, because the checkpoint shows the next start that a journal is
-      // missing.
+      // The checkpoint is written even after a disk failure, so that the next start can detect a missing journal.
       await checkpointer.close()
       await log.close()
     },
@@ -132,7 +131,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
 // --- internal ---
 
-/** Checks after each round whether the log has diverged, and reports it once. */
+/** Checks after each round whether the log has diverged, and reports a divergence once. */
 function createDivergence(storage: StorageHealth, tell: (() => void) | undefined) {
   let isFound = false
   return {

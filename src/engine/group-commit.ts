@@ -22,8 +22,8 @@ export interface GroupCommitOptions {
   readonly logWait: LogWait
   contextAt(now: number): BatchInput["context"]
   /**
-   * Receives what others have written since the log was read. Called while holding the log's lock, before any
-   * decision.
+   * Receives the commits that other servers have written since the log was last read. Called while holding the log's
+   * lock, before any decision.
    */
   onOthers(others: readonly Commit[]): void
 }
@@ -44,7 +44,7 @@ export function createGroupCommit(options: GroupCommitOptions) {
   }
 
   return {
-    /** True if something is due by time or the server was away. */
+    /** True if the time for something has come, or the server was away. */
     isOverdue: (now: number) => clock.absences !== settledAbsences || board.due <= now,
     /** One commit to the log. The commit decides these calls, and everything due or waiting, on the newest board. */
     async run(calls: readonly PendingCall[]): Promise<CommitOutcome> {

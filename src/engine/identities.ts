@@ -9,13 +9,13 @@ import type { Commit } from "../storage/log.ts"
 import type { KnownIdentities, KnownIdentity } from "./api.ts"
 
 /**
- * The account that each token stands for, found by the token's hash. Only durable changes are applied, so a commit
- * that may still fail never lets a sender in or locks one out.
+ * The account behind each token, found by the token's hash. Only durable changes are applied, so a commit that may
+ * still fail never lets a sender in or locks a sender out.
  */
 export interface Identities extends KnownIdentities {
-  /** When a token was last used here, in ms since 1970. */
+  /** When a token was last used on this server, in ms since 1970. */
   lastUse(token: number): number | undefined
-  /** Takes over what a durable commit says about accounts and tokens. */
+  /** Applies a durable commit's changes to accounts and tokens. */
   follow(commit: Commit): void
   close(): void
 }
@@ -100,10 +100,10 @@ function createController(): AbortController {
 
 const ofAccess = /^(?:account|token|access)\./
 
-/** How soon a token's streams end after the token has expired. A new request is refused at once. */
+/** How soon a token's streams end after the token has expired. New requests with the token are refused at once. */
 const lookMs = 500
 
-/** Keeps the existing entry if nothing that the sender may do has changed, so that its streams stay open. */
+/** Keeps the existing entry if the sender's permissions are unchanged, so that the sender's streams stay open. */
 function keepOrMake(before: KnownToken | undefined, token: AccountToken, identity: Identity): KnownToken {
   const { signal: _, ...same } = before?.identity ?? {}
   if (before && JSON.stringify(same) === JSON.stringify(identity)) {

@@ -17,7 +17,7 @@ export function createIndexing(runtime: Pick<Runtime, "monotonic" | "turn">, boa
   /** Indexes are built one after the other, so that each turn of the event loop has at most one slice. */
   function make(index: Gradual): Promise<void> {
     const made = making.then(() => makeInSlices(index))
-    // Callers that wait for this index get the failure. The next index is still built.
+    // Callers waiting for this index get the failure. The next index is still built.
     making = made.catch(() => undefined)
     return made
   }
@@ -31,8 +31,7 @@ export function createIndexing(runtime: Pick<Runtime, "monotonic" | "turn">, boa
 
   return {
     /**
-     * Starts building the first index that a call needs and that does not exist yet. Undefined once the call has all
-     * its indexes.
+     * Starts building the first missing index that a call needs. Returns undefined once the call has all its indexes.
      */
     prepare({ operation, input }: Call) {
       if (!operation.indexes) return undefined

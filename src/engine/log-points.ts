@@ -23,7 +23,7 @@ function spread(count: number, last: number): number[] {
   return Array.from({ length: count }, (_, i) => 1 + Math.round((i * (last - 1)) / (count - 1)))
 }
 
-/** When an event of a commit happened. */
+/** The time of an event in a commit. */
 function timeOf({ seq: first, commands }: Commit, seq: number): number {
   let next = first
   for (const { at, events } of commands) {

@@ -29,16 +29,16 @@ export interface HttpOptions extends Omit<RouteOptions, "proxies"> {
   /** The id of the server's home. */
   readonly homeId?: string | undefined
   readonly proveServer?: HealthOptions["proveServer"]
-  /** Reports on the database of the board; absent without a database. */
+  /** Reports on the board's database; absent without a database. */
   readonly database?: HealthOptions["database"]
-  /** Reports on the timed backups; absent if there are none. */
+  /** Reports on the timed backups; absent without timed backups. */
   readonly backup?: HealthOptions["backup"]
-  /** Reports on the messages about needs; absent if none are sent. */
+  /** Reports on the messages about needs; absent if no messages are sent. */
   readonly notify?: HealthOptions["notify"]
   readonly replaced?: HealthOptions["replaced"]
   /** The limits after which a task is blocked, as shown in `/health`. */
   readonly policy?: Pick<BoardPolicy, "maxAttempts" | "maxExpiries"> | undefined
-  /** Which of the clients that ask for compression get it; default: clients on another machine. */
+  /** Which clients get compressed responses if they ask for compression; default: clients on another machine. */
   readonly compression?: Compression | undefined
 }
 
@@ -50,15 +50,15 @@ export interface HttpApp {
   load(): Promise<void>
   /**
    * Ends the event streams, cuts off requests whose body has not arrived, and refuses later requests with 503. The
-   * engine's `close()` answers the requests that wait for work. So a server closes the app first, then the engine,
-   * then the listener.
+   * engine's `close()` answers the requests that are waiting for work. So a server closes the app first, then the
+   * engine, then the listener.
    */
   close(): void
 }
 
 /**
  * The HTTP interface. The code of the routes takes longer to load than the rest of the server, and `/health` does not
- * need it. So this code is loaded by the first other request, or by `load`.
+ * need that code. So the first other request, or `load`, loads the code of the routes.
  */
 export function createHttp(options: HttpOptions): HttpApp {
   const { allowedHosts = [], proxies = createProxies(), homeId, warn } = options
@@ -73,7 +73,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   let routes: Routes | undefined
   let failure: { readonly error: unknown } | undefined
 
-  // Malformed URLs pass here so that the guard runs first, and our own problem document says where the bad encoding is.
+  // Malformed URLs are let through here, so that the guard runs first and our own problem document locates the error.
   const app = new H3({ silent: true, allowMalformedURL: true, onError: createRefuse(count, warn) })
   app.use((event, next) => {
     event.context.began = performance.now()
@@ -204,7 +204,7 @@ function causeOf({ cause, status, message }: HTTPError, target: Target | undefin
   }
 }
 
-/** True for a fault of the server, and for a shortage that only the operator can fix. */
+/** True for a server fault, and for a shortage that only the operator can fix. */
 function isForOperator(error: unknown): boolean {
   if (!(error instanceof UpnextError)) return true
   return errors[error.code].status === 500 || error.code === "too_many_files"

@@ -10,7 +10,7 @@ import type { Target } from "./request/target.ts"
 declare module "h3" {
   interface H3EventContext {
     target: Target
-    /** The name of the matched route in the metrics. */
+    /** The matched route's name in the metrics. */
     operation?: string
     /** When the request arrived, by the monotonic clock. */
     began?: number
@@ -42,21 +42,21 @@ export interface RouteDoc {
   readonly headers?: readonly RequestHeader[]
   /** The role that the route requires on a board with authentication; `public` if absent. */
   readonly access?: Access
-  /** The usual answer comes first. */
+  /** The possible answers, the usual answer first. */
   readonly answers: readonly [DocumentedAnswer, ...DocumentedAnswer[]]
-  /** The error codes in addition to those that every route has. */
+  /** The error codes that the route has in addition to the codes common to all routes. */
   readonly refusals?: readonly ErrorCode[]
 }
 
-/** A route with its path as the docs write it: `/tasks/{id}`. */
+/** A route, with the path in the notation of the docs: `/tasks/{id}`. */
 export interface Route {
-  /** The name of the route in the metrics; default: the name of its doc, or `asset` without a doc. */
+  /** The route's name in the metrics; default: its doc's name, or `asset` without a doc. */
   readonly name?: string
   readonly method: Http["method"]
   readonly path: string
   /**
-   * Returns a Response, or a value that h3 turns into one. Absent for `/health`, which is answered before the routes
-   * load.
+   * Returns a Response, or a value that h3 turns into a Response. Absent for `/health`, which is answered before the
+   * routes load.
    */
   readonly handle?: EventHandler
   /** Absent for operations, which are documented from their declaration, and for the page's files. */

@@ -24,7 +24,7 @@ import { addRoutes } from "./router.ts"
 export interface RouteOptions {
   readonly engine: Engine
   readonly auth: Auth
-  /** The store with the bytes of files. */
+  /** The store that contains the bytes of files. */
   readonly files: FileStore
   readonly version: string
   /** Reads the dashboard's files when a file is first requested; see `loadAssets`. */
@@ -33,7 +33,7 @@ export interface RouteOptions {
   readonly loadMcp?: (invoke: Invoke) => Promise<McpHandler>
   /** The address of a dashboard hosted elsewhere, shown to clients. */
   readonly hostedDashboard?: string | undefined
-  /** Metrics for `/metrics` in addition to those of the board. */
+  /** Metrics for `/metrics` in addition to the board's metrics. */
   readonly metrics?: readonly (() => Family[])[]
   /** Receives every failure that a client sees as a 500. */
   readonly warn: (message: string, error?: unknown) => void

@@ -80,7 +80,7 @@ export const claimNextTask = command({
   answer(board, events, input, context) {
     const claimed = events.find((event) => event.type === "task.claimed")
     if (!claimed) {
-      // Held tasks and pauses may change while the request waits.
+      // Held tasks and pauses may change while the request is waiting.
       if (input.wait !== undefined) return { task: null }
       const held = heldByOtherSession(board, input)
       const paused = viewAskerPause(board, input.agent)

@@ -121,7 +121,7 @@ export const completeTask = command({
     requireCriteria(task, unmet, context.policy)
     requireChecks(finished, context.policy)
     const person = personFinishing(board, task, caller, context)
-    // A worker passes on the lesson that its command wrote; the worker cannot make one up.
+    // A worker passes on the lesson that its command wrote; the worker cannot invent a lesson.
     const isAsked = input.noReflection === undefined && task.lease?.finishedBy === undefined
     if (isAsked) requireReflection(task, input.reflection, context.policy, person)
     const agent = canonicalName(board, context.actor)
@@ -161,7 +161,7 @@ export const completeTask = command({
 
 // --- internal ---
 
-/** A repeated request is not stored, so new information in it would be lost. @throws invalid_transition */
+/** A repeated request is not stored, so new information in the request would be lost. @throws invalid_transition */
 function requireNothingNew(
   board: Board,
   task: Task,

@@ -1,28 +1,28 @@
 import type { LoggedCommand } from "../domain/board/logged-command.ts"
 import type { Snapshot } from "../domain/board/snapshot.ts"
 
-/** Commands that become durable together or not at all. `seq` is the number of the first event; the others follow. */
+/** Commands that become durable together or not at all. `seq` is the first event's number; numbers are consecutive. */
 export interface Commit {
   readonly seq: number
   readonly commands: readonly LoggedCommand[]
 }
 
 /**
- * Reads the commands of one line: converts old forms and checks the rest. Calls `refuse` with what it cannot read;
- * `isNewer` is true if only a newer Upnext can have written it.
+ * Reads the commands of one line: converts old forms and checks the rest. Calls `refuse` with any unreadable part;
+ * `isNewer` is true if only a newer Upnext can have written that part.
  */
 export type ReadCommands = (
   stored: unknown,
   refuse: (what: string, isNewer: boolean) => never,
 ) => readonly LoggedCommand[]
 
-/** The content of a log. The `snapshot`, if any, and the commits after it make up the whole board. */
+/** The content of a log. The `snapshot`, if any, and the later commits make up the whole board. */
 export interface Restored {
   readonly snapshot: Snapshot | undefined
   readonly commits: AsyncIterable<Commit>
 }
 
-/** Decides what to append, given what others have appended. `undefined` appends nothing. */
+/** Decides what to append, given the commits of other servers. `undefined` appends nothing. */
 export type DecideCommit = (others: readonly Commit[], aliveAt?: number) => Commit | undefined
 
 /**
@@ -44,25 +44,26 @@ export interface Log {
   /** Called once before the first commit, and again after each `storage_diverged`. */
   restore(): Promise<Restored>
   /**
-   * One at a time. Calls `decide` at most once, synchronously, while no other server can append. `decide` gets the
-   * commits of others that have not been passed on yet, in order; these are durable whatever happens to our own.
-   * Appends what `decide` returns and resolves when that is durable. If the outcome of our own commit was unknown and
-   * the commit proves durable, it is passed on later like another server's commit.
+   * One at a time. Calls `decide` at most once, synchronously, while no other server can append. `decide` gets other
+   * servers' commits that have not been passed on yet, in order; their commits are durable whatever happens to our own.
+   * Appends the commit that `decide` returns, and resolves when this commit is durable. If our own commit had an
+   * unknown outcome and proves durable, the commit is passed on later like another server's.
    *
    * On a shared log, `aliveAt` is when a server last served the log, by the log's clock, in ms since 1970; undefined in
    * a new log, 0 if the last server ended cleanly. A commit sets `aliveAt` to the present after passing it to `decide`,
-   * even if `decide` appends nothing. Between commits each server renews `aliveAt` every few seconds, but not once it
-   * is more than 30 s old. So only the first commit after a time without any server learns of that time.
+   * even if `decide` appends nothing. Between commits each server renews `aliveAt` every few seconds, but not once
+   * `aliveAt` is more than 30 s old. So if no server ran for some time, only the first commit afterwards gets the old
+   * `aliveAt`.
    */
   commit(decide: DecideCommit): Promise<void>
   /**
-   * Calls back when others may have appended something or the log is reachable again; may call too often. Returns a
-   * function that stops the calls. A log with one writer never calls back.
+   * Calls back when other servers may have appended something or the log is reachable again, possibly too often.
+   * Returns a function that stops the calls. A log with one writer never calls back.
    */
   watch(listener: () => void): () => void
   /**
-   * The durable commits of others that `commit` and `catchUp` have not passed on yet, in order. Reads without the lock.
-   * Never called during a commit, and never twice at once.
+   * Other servers' durable commits that `commit` and `catchUp` have not passed on yet, in order. Reads without the
+   * lock. Never called during a commit, and never twice at once.
    */
   catchUp(): Promise<readonly Commit[]>
   /**
@@ -70,19 +71,20 @@ export interface Log {
    * jump in the machine's clock does not change this time.
    */
   readonly wall?: () => number
-  /** Soft state that servers exchange, such as presence. It may be lost. Absent with a single server. */
+  /** Soft state that servers exchange, such as presence. Soft state may be lost. Absent with a single server. */
   readonly peers?: {
     /** At most 7,000 bytes of UTF-8. */
     tell(text: string): void
     /**
-     * Receives what other servers have told, never this server's own texts. Returns a function that stops the listener.
+     * Receives the texts that other servers send, never this server's own. Returns a function that stops the listener.
      */
     hear(listener: (text: string) => void): () => void
   }
-  /** All durable commits with an event after `seq`, in order. */
+  /** All durable commits that contain events after `after`, in order. */
   read(after: number): AsyncIterable<Commit>
   /**
-   * The durable commit with the event `seq`, wherever it is stored. The cost does not depend on the length of the log.
+   * The durable commit that contains the event `seq`, wherever the commit is stored. The cost does not depend on the
+   * length of the log.
    */
   find(seq: number): Promise<Commit | undefined>
   /**
@@ -96,9 +98,9 @@ export interface Log {
   wantsCheckpoint(): boolean
   /**
    * Stores a snapshot, so that the next start is quick. The snapshot's records are never edited in place. The snapshot
-   * is written in slices of a few ms with a rest after each; the default rest yields to the event loop once.
+   * is written in slices of a few ms with a rest after each slice; the default rest yields to the event loop once.
    */
   checkpoint(snapshot: Snapshot, rest?: Rest): Promise<void>
-  /** Closes the log's files. No commit or checkpoint may be under way. */
+  /** Closes the log's files. No commit or checkpoint may be in progress. */
   close(): Promise<void>
 }

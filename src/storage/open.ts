@@ -29,7 +29,7 @@ export function openStorage(options: StorageOptions): Promise<Storage> {
 
 // --- internal ---
 
-/** Uses the data directory only so that commands can find the server; works without it. */
+/** Uses the data directory only so that commands can find the server; works without a data directory. */
 async function openInDatabase(options: StorageOptions, database: string): Promise<Storage> {
   const { home, holder, board, databaseDirect, warn, readCommands } = options
   const { openPostgres } = await import("./postgres/parts.ts")
@@ -94,7 +94,7 @@ async function openInHome({ home, holder, warn, readCommands }: StorageOptions):
   }
 }
 
-/** The files of a home's tasks. The directory is created only with the first file. */
+/** The files attached to the tasks in a home. The directory for files is created only with the first file. */
 function openAttachments(directory: string): AttachmentStore {
   const place = attachmentsPlace(directory)
   const { monotonic } = machineRuntime
@@ -117,7 +117,7 @@ async function keepHomeId(home: string): Promise<string | undefined> {
 }
 
 async function makeUsable(directory: string): Promise<void> {
-  // A parent directory that may be entered but not read cannot be synced; that is acceptable.
+  // Without read permission a parent directory cannot be synced, which is acceptable.
   for (const made of await makeDirectory(directory)) await syncDirectory(dirname(made)).catch(() => {})
   await access(directory, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: unknown) => {
     throw asRefusal(error, directory)

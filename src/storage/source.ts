@@ -60,7 +60,7 @@ function readJournalOf(directory: string, readCommands: ReadCommands, files: Fil
           throw error
         })
         const snapshot = found?.checkpoint.snapshot
-        // A newer snapshot may have replaced this one in the meantime.
+        // A newer snapshot may have replaced this snapshot in the meantime.
         return snapshot && snapshot.counters.seq <= most ? snapshot : undefined
       }),
     close: () => Promise.resolve(),

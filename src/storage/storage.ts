@@ -6,15 +6,15 @@ import type { CommandReader } from "./command-reader.ts"
 import type { Holder } from "./lock/holder.ts"
 import type { Commit, Log } from "./log.ts"
 
-/** What a storage needs to know about the server that opens it. */
+/** Information about the server that opens a storage. */
 export interface StorageOptions {
   /** UPNEXT_HOME. */
   readonly home: string
   /** The URL of a PostgreSQL database. Without a URL, the board is a journal in the home. */
   readonly database?: string | undefined
-  /** The URL with which LISTEN reaches the database if `database` leads to a pooler that shares sessions. */
+  /** The URL at which LISTEN reaches the database if `database` is the URL of a pooler that shares sessions. */
   readonly databaseDirect?: string | undefined
-  /** The name of the board in the database. */
+  /** The board's name in the database. */
   readonly board: string
   readonly holder: Holder
   warn(message: string): void
@@ -24,20 +24,20 @@ export interface StorageOptions {
 /** The storage of one board, opened for one server. */
 export interface Storage {
   readonly log: Log
-  /** The bytes of task files. Closed with the storage. */
+  /** The bytes of the files attached to tasks. Closed with the storage. */
   readonly attachments: AttachmentStore
-  /** The place of the log, for another thread that reads it. */
+  /** The location of the log, for another thread that reads the log. */
   readonly source: LogSource
   /** Signs lease tokens: 32 bytes, unchanged for the lifetime of the board. */
   readonly key: Buffer
-  /** When the existing checkpoint was written, in ms since 1970; absent if a home has none. */
+  /** When the existing checkpoint was written, in ms since 1970; absent in a home without a checkpoint. */
   readonly checkpointAt?: number | undefined
   /**
    * Identifies a home's server to its clients; absent if a server that uses a database cannot write an id into its
    * home.
    */
   readonly homeId?: string | undefined
-  /** Absent if one server has the board to itself. */
+  /** Absent if only one server can use the board. */
   readonly shared?: SharedBoard
   /** Updates the published facts about this server, such as its URL once it is known. */
   update(holder: Holder): void
@@ -50,13 +50,13 @@ export type LogSource =
   | { readonly kind: "journal"; readonly directory: string }
   | { readonly kind: "database"; readonly url: string; readonly board: number; readonly name: string }
 
-/** Reads a log while a server writes it, but only up to the event that the server reported as durable. */
+/** Reads a log that a server is writing, but only up to the event that the server has reported as durable. */
 export interface LogReader {
-  /** The commits with an event after `after`, in order, up to the one with `last`. */
+  /** The commits that contain events after `after`, in order, up to the commit that contains `last`. */
   read(after: number, last: number): AsyncIterable<Commit>
-  /** The commit with the event `seq`. */
+  /** The commit that contains the event `seq`. */
   find(seq: number): Promise<Commit | undefined>
-  /** A stored snapshot later than `after` and no later than `most`, if there is a usable one. */
+  /** A usable stored snapshot later than `after` and no later than `most`, if any. */
   snapshot(after: number, most: number): Promise<Snapshot | undefined>
   close(): Promise<void>
 }
@@ -64,18 +64,18 @@ export interface LogReader {
 /** The state that all servers of one board share. */
 export interface SharedBoard {
   /**
-   * Stores the settings that `decide` returns, and resolves with them. `decide` is called once, while holding the
-   * board's lock. If `decide` throws, nothing changes.
+   * Stores the settings that `decide` returns, and resolves with these settings. `decide` is called once, while holding
+   * the board's lock. If `decide` throws, nothing changes.
    */
   agree(decide: DecideSettings): Promise<BoardSettings>
   /** The last known state, without asking the database. */
   report(): DatabaseReport
-  /** Takes the turn for work that one server does for all; undefined while another server has the turn. */
+  /** Takes the turn for work that one server does for all servers; undefined while another server has the turn. */
   takeTurn(): Promise<ServerTurn | undefined>
 }
 
 /**
- * A server's turn, until it ends and another server takes the turn. The text that the last server wrote is passed
+ * A server's turn, until the turn ends and another server takes over. The text written by the previous server is passed
  * on.
  */
 export interface ServerTurn extends TextFile {
@@ -85,7 +85,7 @@ export interface ServerTurn extends TextFile {
 
 /**
  * @param kept undefined for a board that no server has opened yet
- * @param others the other servers that run on the board now
+ * @param others the other servers that are running on the board now
  */
 export type DecideSettings = (
   kept: BoardSettings | undefined,
@@ -102,7 +102,7 @@ export interface BoardSettings {
   readonly tokens: readonly { readonly hash: string; readonly agent?: string | undefined }[]
 }
 
-/** A server that runs on the board, as last reported in the database. */
+/** A server running on the board, as last reported in the database. */
 export interface SharedServer extends Holder {
   readonly host: string
   /** How long ago the server last reported, in ms, by the database's clock. */
@@ -115,16 +115,16 @@ export interface SharedServer extends Holder {
 export interface DatabaseReport {
   /** The version of PostgreSQL, such as `15.14`. */
   readonly version: string
-  /** False from the first attempt that failed until one succeeds. */
+  /** False from the first failed attempt until an attempt succeeds. */
   readonly isReachable: boolean
   /** How long ago the database last answered, in ms. */
   readonly silentMs: number
-  /** The number of other servers' events that this server has not read yet, as far as it knows. */
+  /** The known number of other servers' events that this server has not read yet. */
   readonly behind: number
-  /** True while notices from other servers are arriving. If none arrive, the database is polled for changes. */
+  /** True while notices from other servers are arriving. Without notices, the database is polled for changes. */
   readonly isListening: boolean
   /** The database's clock minus this machine's clock, in ms. */
   readonly clockOffsetMs: number
-  /** How many servers run on the board, this one included. */
+  /** How many servers are running on the board, including this server. */
   readonly servers: number
 }

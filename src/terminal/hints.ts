@@ -51,7 +51,7 @@ const another = "`upnext claim` takes another task"
 const listTasks = "`upnext list` lists the tasks."
 const otherVersion = "The server may run another version: `upnext status` shows which."
 
-/** For codes whose row has no words for every face, or where a shell has better ones. */
+/** Hints for codes that have no hint for every interface, or for which a shell has a better hint. */
 const hints: FaceHints<CliHint> = {
   invalid_input: ({ field = "" }) =>
     fieldHints[field] ??

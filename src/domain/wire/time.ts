@@ -21,7 +21,7 @@ export function timeOf(sent: SentTime, now: number): number {
   return typeof sent === "number" ? sent : now + sent.fromNow
 }
 
-/** A time in a sentence for people: `2026-12-01 16:00:30 UTC`. A face may show it in the reader's time zone. */
+/** A time in a sentence for people: `2026-12-01 16:00:30 UTC`. An interface may use the reader's time zone. */
 export function plainTime(time: number): string {
   return `${iso(time).slice(0, 19).replace("T", " ")} UTC`
 }

@@ -26,7 +26,7 @@ export function fieldsOf(record: z.ZodObject) {
     .describe(`only these fields, such as \`${known.slice(0, 2).join(",")}\``)
 }
 
-/** An unknown name. A face may suggest the intended name. */
+/** An unknown name. An interface may suggest the intended name. */
 export interface UnknownName {
   readonly unknown: string
   readonly known: readonly string[]
