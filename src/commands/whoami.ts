@@ -18,7 +18,7 @@ export default define({
   flags: {},
   common: someOfCommon("agent", "session", "url", "token", "home", "json"),
   about: [
-    "Sessions keep two processes under one name from getting the same task. A session that was named, or set by a coding agent, is strict: only that session may write to the tasks it holds. A terminal's session is loose: any terminal under the same name may write to its tasks.",
+    "Sessions prevent two processes with the same name from getting the same task. A session that was named, or set by a coding agent, is strict: only that session may write to the tasks it holds. A terminal's session is loose: any terminal with the same name may write to its tasks.",
   ],
   examples: [["whoami", "exit status 4 if the server cannot be reached; name and session are still shown"]],
   async run({ flags }) {

@@ -54,7 +54,7 @@ export const requestHeaders = {
     schema: { type: "string", examples: ["return=minimal"] },
   },
   "Last-Event-ID": {
-    meaning: "on /events: the seq after which to resume",
+    meaning: "on /events: the seq of the last event received",
     schema: { type: "string", pattern: "^\\d{0,16}$" },
   },
 } as const satisfies Record<string, DocumentedHeader>

@@ -79,6 +79,6 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   not_caught_up: tryAgain,
   program_replaced: "Ask a person to restart the server or this session.",
   past_unavailable: tryAgain,
-  unreachable: "Tell the person that the Upnext server does not answer; `upnext start` starts it.",
+  unreachable: "Tell the person that the Upnext server is not responding; `upnext start` starts it.",
   not_upnext: "Tell the person that another program answers at the address of the Upnext server.",
 }

@@ -30,7 +30,7 @@ export function createProcessMetrics() {
         single("gauge", "start_time_seconds", "When the process started, in seconds since 1970", startedAt),
         single("gauge", "heap_used_bytes", "Heap in use, including garbage", heap.used_heap_size),
         single("gauge", "heap_limit_bytes", "The maximum heap that Node allows", heap.heap_size_limit),
-        single("gauge", "resident_memory_bytes", "Memory of the process", process.memoryUsage.rss()),
+        single("gauge", "resident_memory_bytes", "Memory used by the process", process.memoryUsage.rss()),
         ...delayFamilies(),
       ]
     },

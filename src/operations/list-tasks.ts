@@ -40,7 +40,7 @@ export const listTasks = query({
       "deleted tasks that can be restored, latest first; allows only `compact`, `fields`, `at` and paging",
     ),
     excerpt: Flag.default(false).describe(
-      `with q: show in each task where the words occur, with their context; at most ${mostExcerpts} tasks per page`,
+      `with q: for each task, show where the words occur, in context; at most ${mostExcerpts} tasks per page`,
     ),
     ...paging,
     ...ofPast,

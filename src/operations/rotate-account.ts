@@ -13,7 +13,7 @@ export const rotateAccount = command({
   name: "account.rotate",
   summary: "Replace all tokens of an account with a new one",
   description:
-    "The old tokens stay valid for the `overlap`, so a client that loses the response can ask again. To end a leaked token immediately, revoke it or set `overlap` to `off`.",
+    "The old tokens stay valid for the `overlap`, so a client that loses the response can ask again. To disable a leaked token immediately, revoke it or set `overlap` to `off`.",
   http: { method: "POST", path: "/accounts/{name}/rotate", status: 201 },
   access: "admin",
   input: z.strictObject({

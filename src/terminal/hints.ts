@@ -67,8 +67,7 @@ const hints: FaceHints<CliHint> = {
   needs_home:
     "Run the command on the server's machine, as the user who owns its data directory; there, `upnext token create --name <name>` creates the first token.",
   actor_mismatch: ({ agent, field = "" }) =>
-    fieldHints[field] ??
-    `Act as ${agent ?? "the agent that the token is bound to"}: --agent, or UPNEXT_AGENT.`,
+    fieldHints[field] ?? `Act as ${agent ?? "the token's agent"}: use --agent or UPNEXT_AGENT.`,
   forbidden_host:
     "Use localhost or an IP address in --url, or add the name to `allowedHosts` in the server's config.",
   not_found: otherVersion,
@@ -149,7 +148,7 @@ const hints: FaceHints<CliHint> = {
   checks_unmet: ({ task = "<id>" }) =>
     `Make the checks pass: \`upnext verify ${task}\` runs them in the repository. Files that changed after a check ran must be verified again.`,
   dependency_cycle: ({ task = "<id>" }) =>
-    `Leave out one of the dependencies that form the cycle: \`upnext edit ${task} --blocked-by <ids>\` sets all of them.`,
+    `Leave out one dependency of the cycle: \`upnext edit ${task} --blocked-by <ids>\` replaces the task's dependencies.`,
   idempotency_mismatch: "Run the command again: it uses a new key each time.",
   undo_blocked: goesOn,
   import_not_found: "The import may belong to another board.",

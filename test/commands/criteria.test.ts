@@ -134,7 +134,7 @@ test.each<[string[], number, string]>([
   [["task", "check", "1", "9"], 2, "The criteria of this task are: 1. tests pass; 2. docs updated."],
   [["meet", "1", "1", "--undo", "--evidence", "x"], 2, "--evidence cannot be combined with --undo."],
   [["task", "check", "T-99", "1"], 1, "There is no task T-99."],
-  [["task", "next", "--claim", "--explain"], 2, "--explain only looks"],
+  [["task", "next", "--claim", "--explain"], 2, "--explain changes nothing"],
   [["task", "next", "--host", "box"], 2, "--host need --claim."],
 ])("%j: exit %i", async (args, status, message) => {
   const result = await upnext(args)

@@ -148,7 +148,7 @@ describe.skipIf(!hasScript)("a task in an editor", () => {
 })
 
 test.each<[string[], string]>([
-  [["edit", "T-1", "-e"], "There is no terminal for an editor."],
+  [["edit", "T-1", "-e"], "No terminal is available to run an editor in."],
   [["edit", "T-1", "-e", "--priority", "P1"], "--editor shows all fields, but priority is given too."],
   [["edit", "T-1", "T-2", "-e"], "--editor applies to one task, but several tasks are named."],
 ])("%j is refused", async (args, message) => {

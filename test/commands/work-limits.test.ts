@@ -84,7 +84,7 @@ describe("a command that met a limit", () => {
       until: paused.until,
     })
     expect(worker.stderr()).toMatch(
-      new RegExp(`${id} given back at a limit, ${name} is paused until .*: ${reason}\n$`),
+      new RegExp(`${id} given back: limit reached; ${name} is paused until .*: ${reason}\n$`),
     )
     expect(await task(id)).toMatchObject({ status: "todo", attempts: 0, assignee: "unassigned", lease: null })
     expect(paused).toMatchObject({ reason, by: name })
@@ -107,7 +107,7 @@ describe("a command that met a limit", () => {
     expect((await historyOf("plan")).slice(-2)).toEqual(["resource.closed", "resource.opened"])
     expect(worker.stderr()).toMatch(
       new RegExp(
-        `ends it\\.\n${id} started  first\nlimit.*\n${id} given back at a limit, plan, disk are closed until .*: quota\n${next} started`,
+        `ends it\\.\n${id} started  first\nlimit.*\n${id} given back: limit reached; plan, disk are closed until .*: quota\n${next} started`,
       ),
     )
     expect(await task(id)).toMatchObject({ status: "todo", attempts: 0 })

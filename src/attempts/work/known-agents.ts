@@ -8,7 +8,7 @@ const prompt = [
   "New comments by others appear in the file named by $UPNEXT_SAID, which exists once there is a comment. Look there between steps.",
   "The worker runs the checks of the task after you exit, and finishes the task for you.",
   "End with one line that says what you did, and a last line `lesson: ` with what you learned.",
-  "If there is really nothing to do, end with a last line `nothing to do: ` and why.",
+  "If there is really nothing to do, make your last line `nothing to do: ` followed by the reason.",
 ].join(" ")
 
 /**

@@ -89,7 +89,7 @@ function outcomeText({ outcome, ms, landed }: JobOutcome, detail: string): strin
     case "returned":
       return "given back"
     case "limit":
-      return `${style.yellow("given back at a limit")}, ${detail}`
+      return `${style.yellow("given back: limit reached")}; ${detail}`
     case "lost":
       return `${style.yellow("lost")}: ${detail}`
   }

@@ -8,7 +8,7 @@ import { canAsk } from "../../terminal/ask.ts"
 export function requireEditor({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string {
   if (!canAsk())
     fail("invalid_input", {
-      detail: "There is no terminal for an editor.",
+      detail: "No terminal is available to run an editor in.",
       hint: "Pass the changes as flags, such as --title, or with --data.",
     })
   return (

@@ -132,7 +132,7 @@ async function failFile(path: string): Promise<never> {
   const near = relative(process.cwd(), full)
   const plan = near.startsWith("..") ? full : near
   fail("invalid_input", {
-    detail: `--into takes one file with boxes, but ${path === "-" ? "standard input" : path} is not one.`,
+    detail: `--into takes one file with checkboxes, but ${path === "-" ? "standard input" : path} is not one.`,
     hint: `For example: \`upnext export --into ${quote(plan)}\`.`,
   })
 }

@@ -15,7 +15,7 @@ export default clientCommand<"task.edit", OutputOf<"task.edit">>({
     ['cancel T-1 --comment "T-2 made it unnecessary"', "and say why"],
   ],
   run: ({ client, input }) => client.task.edit({ ...input, status: "cancelled" }),
-  // In one step, which one undo takes back.
+  // All tasks in one step, so that one undo reverts the step.
   runSeveral: ({ client, input }, ids) => editSeveral(client, { ...input, status: "cancelled" }, ids),
   print(answer, again) {
     const change = taskLine(answer.task, "is cancelled") + openChildrenLeft(answer)

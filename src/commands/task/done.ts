@@ -46,7 +46,7 @@ export default clientCommand({
     ],
     ['done T-1 --verify --lesson "…"', "run the task's checks first; finish it only if all have passed"],
     ['done T-1 --summary "Shipped in 1.2" --lesson -', "the lesson from standard input"],
-    ['done T-1 --no-lesson "a typo"', "without a lesson, with the reason"],
+    ['done T-1 --no-lesson "a typo"', "finish without a lesson, for this reason"],
   ],
   async run({ client, input, flags, isAlone }) {
     const { met = [], evidence = [], "evidence-file": paths = [], verify, pr } = flags as Proofs

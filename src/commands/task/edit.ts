@@ -53,7 +53,7 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
     ["edit T-2 --parent T-1", "make it a child of T-1, which waits for all its children"],
     ['edit T-1 --reviewer ""', "an empty value clears the field"],
     ["edit T-1 -e", "in your editor; your changes are sent when you close it"],
-    ["edit T-1 T-2 --priority P1", "several tasks in one step, which one undo takes back"],
+    ["edit T-1 T-2 --priority P1", "several tasks in one step; one undo reverts them all"],
     [
       "list --tag ui --format id | xargs upnext edit --priority P1",
       "edit the tasks that a list finds; only `list` has filters",

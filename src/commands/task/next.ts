@@ -49,7 +49,7 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
       })
     if (claim === true && explain === true)
       fail("invalid_input", {
-        detail: "--explain only looks, so it cannot be combined with --claim.",
+        detail: "--explain changes nothing, so it cannot be combined with --claim.",
         hint: "Leave one of them out.",
       })
     if (claim === true && fields !== undefined)

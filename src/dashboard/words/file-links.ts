@@ -1,6 +1,6 @@
 import type { AttachmentView } from "../../domain/wire/files/attachment-schemas.ts"
 
-/** A file of a task, as a text names it: by its path on the server. */
+/** A file attached to a task, as texts refer to the file: by the path on the server. */
 export interface FileLink {
   readonly id: string
   readonly attachment: string

@@ -25,7 +25,7 @@ import { EventsQuery, filterOf, keyOf } from "./query.ts"
 
 const ResetMessage = z.object({ seq: z.int().describe("the last event") }).meta({
   id: "Reset",
-  description: "The log ends before the event after which to resume; read everything again",
+  description: "The log does not reach the event that you resume after; read everything again",
 })
 
 export interface EventsOptions {

@@ -47,5 +47,5 @@ export const AttachmentView = z
     by: z.string().describe("who attached it"),
     createdAt: isoTime,
   })
-  .meta({ id: "Attachment", description: "A file of a task" })
+  .meta({ id: "Attachment", description: "A file attached to a task" })
 export type AttachmentView = z.infer<typeof AttachmentView>

@@ -57,7 +57,7 @@ export const ImportPartView = {
     "tasks that get this source now because their old source did not name the repository",
   ),
   separate: TasksView.describe(
-    "sources that became new tasks because `task`, which has the same id, has a different title and creation time",
+    "items imported as new tasks, because the existing task with the same id (`task`) has a different title and creation time",
   ),
   repeated: z.array(text).describe("sources that appear twice in this request: the first one counts"),
   dropped: z

@@ -5,5 +5,5 @@ export const Notes = z
   .array(z.string())
   .optional()
   .describe(
-    "possible mistakes, in words: names in the request that are unknown here; omitted if there are none",
+    "possible mistakes, described in plain text: unknown names in the request; omitted if there are none",
   )
