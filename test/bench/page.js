@@ -64,6 +64,8 @@ export async function openPage(browser, port, tasks) {
     async dropCard() {
       const [from, to] = isBack ? ["doing", "ready"] : ["ready", "doing"]
       isBack = !isBack
+      const folded = page.locator(`#column-${to} .fold[aria-expanded=false]`)
+      if ((await folded.count()) > 0) await folded.click()
       const card = page.locator(`[data-column=${from}] [data-task]`).first()
       const id = await card.getAttribute("data-task")
       await card.hover()
@@ -111,6 +113,7 @@ export async function openPage(browser, port, tasks) {
       return ms
     },
     async group() {
+      await page.locator(".bar-menu").getByRole("button", { name: "Display" }).click()
       const choose = (value, shows) =>
         page.evaluate(
           ([value, shows]) => {
@@ -124,6 +127,7 @@ export async function openPage(browser, port, tasks) {
         )
       const ms = await choose("project", ".lane-head")
       await choose("none", "[data-column=ready] [data-task]")
+      await page.keyboard.press("Escape")
       return ms
     },
     async openList() {

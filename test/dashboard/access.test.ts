@@ -1,6 +1,17 @@
 import { expect, test } from "vitest"
 import { expectAccessible, expectAccessibleAtWidths } from "./axe.ts"
-import { addProperty, card, fitsWidth, openScreen, ownMenu, panel, pick, type Screen } from "./fixture.ts"
+import {
+  addProperty,
+  barMenu,
+  card,
+  filterBy,
+  fitsWidth,
+  groupBy,
+  openScreen,
+  ownMenu,
+  panel,
+  type Screen,
+} from "./fixture.ts"
 
 async function rich({ add, send }: Screen) {
   await send("POST", "/team/starter", {})
@@ -20,8 +31,8 @@ async function rich({ add, send }: Screen) {
 test("axe finds nothing on a grouped board, in a task and in the dialog of a move", async () => {
   const { page, send } = await openScreen({ given: rich })
   await card(page, "T-9").waitFor()
-  await page.getByLabel("Grouping").selectOption("project")
-  await pick(page.getByLabel("Tag"), "bug")
+  await groupBy(page, "project")
+  await filterBy(page, "Tag", "bug")
   await page.locator(".lane-head").first().waitFor()
   await expectAccessible(page)
 
@@ -79,14 +90,6 @@ test("axe finds nothing on an empty board and on the page of a server that is aw
   const { page, kill } = await openScreen({ killable: true })
   await page.getByText("Nothing is up next").waitFor()
   await expectAccessible(page)
-  for (const [number, words] of [
-    ["working", "No work in progress."],
-    ["stuck", "Nothing is stuck."],
-    ["ready", "No task is ready."],
-  ] as const) {
-    await page.goto(new URL(`/dashboard/${number}`, page.url()).href)
-    await page.getByText(words).waitFor()
-  }
   await kill()
   await page.getByText("The server cannot be reached.").waitFor()
   await expectAccessibleAtWidths(page)
@@ -95,15 +98,18 @@ test("axe finds nothing on an empty board and on the page of a server that is aw
 test("on a phone the filters open, and axe finds nothing", async () => {
   const { page } = await openScreen({ width: 380, height: 760, given: rich })
   await card(page, "T-9").waitFor()
-  await page.getByRole("button", { name: "Filters" }).click()
-  await pick(page.getByLabel("Project"), "web")
-  await page.locator(".choices").getByRole("button", { name: "Ready" }).click()
-  await page.getByRole("button", { name: "Filters (2)" }).click()
-  // The button that shows that it is on is hidden now.
+  for (const name of ["Display", "Filter"] as const) {
+    await barMenu(page, name)
+    await expectAccessible(page)
+    await page.locator(".bar-menu").getByRole("button", { name: "Done" }).click()
+  }
+  await filterBy(page, "Project", "web")
+  await (await barMenu(page, "Filter")).getByRole("button", { name: "Ready" }).click()
+  await page.keyboard.press("Escape")
   const chips = page.getByRole("list", { name: "Active filters" })
   await chips.getByText("Ready", { exact: true }).waitFor()
   await chips.getByRole("button", { name: "Without Ready" }).click()
-  await page.getByRole("button", { name: "Filters (1)" }).waitFor()
+  await chips.getByText("Ready", { exact: true }).waitFor({ state: "detached" })
   await expectAccessible(page)
   expect(await fitsWidth(page)).toBe(true)
   await card(page, "T-9").click()
@@ -141,10 +147,7 @@ test("hostile text in every field breaks no layout", async () => {
     },
   })
   await card(page, "T-2").waitFor()
-  await page
-    .getByLabel("Grouping")
-    .selectOption("project", { force: true })
-    .catch(() => undefined)
+  await groupBy(page, "project")
   const wide =
     "[...document.querySelectorAll('.card')].filter((each) => each.scrollWidth > each.clientWidth).length"
   for (const width of widths) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { card, inColumn, openScreen, panel, pick } from "./fixture.ts"
+import { card, filterBy, groupBy, inColumn, openScreen, panel } from "./fixture.ts"
 
 test("the keyboard picks up, carries, drops and puts back a card, and each step is read out", async () => {
   const { page, send } = await openScreen({ given: ({ add }) => add({ title: "Carry me" }) })
@@ -133,9 +133,9 @@ test("the filter and the rows stand in the address, and the rows are remembered"
       await add({ title: "Three", project: "infra", tags: ["bug"] })
     },
   })
-  await pick(page.getByLabel("Project"), "web")
+  await filterBy(page, "Project", "web")
   await card(page, "T-3").waitFor({ state: "detached" })
-  await pick(page.getByLabel("Assignee"), "ines")
+  await filterBy(page, "Assignee", "ines")
   await card(page, "T-1").waitFor({ state: "detached" })
   expect(new URL(page.url()).search).toBe("?assignee=ines&project=web")
   await card(page, "T-2").click()
@@ -149,7 +149,7 @@ test("the filter and the rows stand in the address, and the rows are remembered"
   await card(page, "T-3").waitFor()
   expect(new URL(page.url()).search).toBe("")
 
-  await page.getByLabel("Grouping").selectOption("assignee")
+  await groupBy(page, "assignee")
   const heads = page.locator(".lane-head")
   await heads.first().waitFor()
   expect(await heads.allInnerTexts()).toEqual(["IN\nines\n1", "OT\notto\n1", "Nobody\n1"])

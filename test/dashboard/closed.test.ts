@@ -1,5 +1,15 @@
 import { expect, test } from "vitest"
-import { card, cards, inColumn, openScreen, panel, pick, type Screen } from "./fixture.ts"
+import {
+  card,
+  cards,
+  filterBy,
+  groupBy,
+  inColumn,
+  openColumn,
+  openScreen,
+  panel,
+  type Screen,
+} from "./fixture.ts"
 
 /** Finishes tasks, the oldest first. Every second one is in the project `web`. */
 async function finish({ add, send }: Screen, count: number): Promise<void> {
@@ -12,7 +22,7 @@ async function finish({ add, send }: Screen, count: number): Promise<void> {
 test("a filtered column of finished tasks counts all that match and shows the newest", async () => {
   const { page, send, add } = await openScreen({ given: (screen) => finish(screen, 130) })
   await page.locator("[data-column=done][aria-label='Done, 130']").waitFor()
-  await pick(page.getByLabel("Project", { exact: true }), "web")
+  await filterBy(page, "Project", "web")
   const done = page.locator("[data-column=done]")
   await page.locator("[data-column=done][aria-label='Done, 65']").waitFor()
   expect(await cards(page, "done").first().getAttribute("data-task")).toBe("T-130")
@@ -37,7 +47,7 @@ test("a filtered column of finished tasks counts all that match and shows the ne
 test("a row says how many finished tasks it has and that it shows only some", async () => {
   const { page } = await openScreen({ given: (screen) => finish(screen, 130) })
   await page.locator("[data-column=done][aria-label='Done, 130']").waitFor()
-  await page.getByLabel("Grouping").selectOption("project")
+  await groupBy(page, "project")
   await page.getByRole("group", { name: "Done, api, 65" }).getByText("25 of 65").waitFor()
 })
 
@@ -68,9 +78,7 @@ test("the filter stays in other views, beside a task, and on going back and forw
   }
   await card(page, "T-1").click()
   await panel(page).waitFor()
-  // Beside a task there is no room for the fields.
-  await page.getByRole("button", { name: "Filters" }).click()
-  await pick(page.getByLabel("Tag", { exact: true }), "ui")
+  await filterBy(page, "Tag", "ui")
   await card(page, "T-2").waitFor({ state: "detached" })
   await page.goBack()
   await panel(page).waitFor({ state: "detached" })
@@ -122,5 +130,6 @@ test("while open tasks are still on their way, finished ones are shown, and no c
   expect(await page.locator(".column-empty").allInnerTexts()).toEqual([])
   letGo()
   await inColumn(page, "ready", "T-4").waitFor()
+  await openColumn(page, "doing")
   await page.locator("[data-column=doing]").getByText("No work in progress").waitFor()
 })

@@ -21,6 +21,8 @@ const seen = [
   ),
   ["board-rows-project", ".lanes-head, .lane:nth-of-type(1)"],
   ["board-filtered", ".filter-bar"],
+  ["board-filter", ".filter-bar"],
+  ["board-display", ".filter-bar"],
   ["board-limits", "[data-column=doing] .column-head"],
   ["board-selected", ".selection, .is-selected"],
   ["board-toast", ".toast"],

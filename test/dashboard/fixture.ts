@@ -185,6 +185,31 @@ export async function ownMenu(page: Page) {
   return page.getByRole("list", { name: "Yours" })
 }
 
+/** What a button of the bar above the board shows. */
+export async function barMenu(page: Page, name: "Filter" | "Display") {
+  const button = page.locator(".bar-menu").getByRole("button", { name, exact: true })
+  if ((await button.getAttribute("aria-expanded")) === "false") await button.click()
+  return page.locator(".bar-menu > .menu-list")
+}
+
+/** Chooses one more value of a field that the board is filtered by. */
+export async function filterBy(page: Page, label: string, value: string): Promise<void> {
+  const field = (await barMenu(page, "Filter")).getByLabel(label, { exact: true })
+  await (label === "Priority" ? field.selectOption(value) : pick(field, value))
+  await page.keyboard.press("Escape")
+}
+
+/** Gives the board rows, or takes them away: `none`. */
+export async function groupBy(page: Page, grouping: string): Promise<void> {
+  await (await barMenu(page, "Display")).getByLabel("Grouping").selectOption(grouping)
+  await page.keyboard.press("Escape")
+}
+
+/** Opens a column that is folded. */
+export async function openColumn(page: Page, id: string): Promise<void> {
+  await page.locator(`#column-${id} .fold[aria-expanded=false]`).click()
+}
+
 export const panel = (page: Page) => page.locator(".panel")
 export const inColumn = (page: Page, place: string, id: string) =>
   column(page, place).locator(`[data-task="${id}"]`)

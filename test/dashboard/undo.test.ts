@@ -22,7 +22,7 @@ test("Ctrl-Z takes back what was done last, also when its message has gone, and 
   await panel(page).focus()
   await page.keyboard.press("Escape")
   await card(page, "T-2").focus()
-  await card(page, "T-2").dragTo(page.locator("[data-column=doing] .cards"))
+  await card(page, "T-2").dragTo(page.locator("[data-column=doing]"))
   await said(page, "T-2 is in Doing.")
   await page.reload()
   await inColumn(page, "doing", "T-2").waitFor()

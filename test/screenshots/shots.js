@@ -19,7 +19,8 @@ export function shotsOf(ids) {
     { name: "list-compact", path: "/list", wait: ".list [data-task]", stored: { density: "compact" } },
     { name: "list-task", path: `/list${task(tokens)}`, wait: ".panel .mention" },
     { name: "list-selected", path: "/list", wait: ".list [data-task]", act: selectRows },
-    ...["now", "working", "stuck", "ready", "needs-you", "team", "activity"].map((view) => ({
+    { name: "stuck", path: "/list?stuck=1", wait: ".list [data-task]", isOnWall: true },
+    ...["now", "needs-you", "team", "activity"].map((view) => ({
       name: view,
       path: `/${view}`,
       wait: "main li, .wall-task",
@@ -114,7 +115,7 @@ export function shotsOf(ids) {
 }
 
 /** Pictures of a board without a task. */
-export const emptyShots = ["", "list", "needs-you", "team", "activity", "flow", "graph", "now", "stuck"].map(
+export const emptyShots = ["", "list", "needs-you", "team", "activity", "flow", "graph", "now"].map(
   (view) => ({
     name: `empty-${view || "board"}`,
     path: view && `/${view}`,

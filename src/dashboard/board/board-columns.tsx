@@ -26,14 +26,7 @@ export function BoardColumns({ columns, state, hands, folds, onInView }: Props) 
       onScroll={({ currentTarget }) => onInView(columnInView(currentTarget))}
     >
       {columns.map((column) => (
-        <Column
-          key={column.id}
-          column={column}
-          state={state}
-          isFolded={folds.isFolded(column.id)}
-          hands={hands}
-          onFold={folds.fold}
-        />
+        <Column key={column.id} column={column} state={state} hands={hands} folds={folds} />
       ))}
     </div>
   )

@@ -29,7 +29,7 @@ export function BoardLanes({ columns, lanes, state, hands, folds }: Props) {
           >
             <ColumnHead
               column={column}
-              limits={state.limits}
+              limit={state.limits[column.id]}
               isOpen={!folds.isFolded(column.id)}
               onFold={folds.fold}
             />
@@ -37,15 +37,7 @@ export function BoardLanes({ columns, lanes, state, hands, folds }: Props) {
         ))}
       </div>
       {lanes.map((lane) => (
-        <Lane
-          key={lane.key}
-          lane={lane}
-          state={state}
-          hands={hands}
-          isFolded={folds.isLaneFolded(lane.key)}
-          isColumnFolded={folds.isFolded}
-          onFold={folds.foldLane}
-        />
+        <Lane key={lane.key} lane={lane} state={state} hands={hands} folds={folds} />
       ))}
     </div>
   )

@@ -1,6 +1,5 @@
-import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter"
-import { useEffect, useRef, useState } from "preact/hooks"
-import type { Changes } from "../api/types.ts"
+import type { RefObject } from "preact"
+import { useEffect, useRef } from "preact/hooks"
 import { isNarrow } from "../state/filter.ts"
 import type { Card as CardOf, State } from "../state/state.ts"
 import { columnNames, whyNot, type ColumnId } from "../words/move-words.ts"
@@ -9,14 +8,20 @@ import { Cards } from "./cards.tsx"
 import { columnOf, isOver as isClosed, openBlockers, type BoardColumn } from "./columns.ts"
 import type { BoardHands } from "./hands.ts"
 import { changesFor, laneKey } from "./lanes.ts"
-import { placeOf } from "./order.ts"
+import { QuickAdd } from "./quick-add.tsx"
+import { useDrop } from "./use-drop.ts"
 
 interface Props {
   column: BoardColumn
   state: State
   hands: BoardHands
+  isFolded: boolean
+  /** A dragged card is over it while it is folded. */
+  onEnter(id: ColumnId): void
   /** The row of the board that it is a part of, where the board has rows. */
   lane?: { readonly key: string; readonly name: string }
+  /** What takes the cards that are dropped; default: the cell. */
+  area?: RefObject<HTMLElement | null>
 }
 
 const teaches: Readonly<Record<ColumnId, string>> = {
@@ -30,7 +35,7 @@ const teaches: Readonly<Record<ColumnId, string>> = {
 }
 
 /** The cards of a column, or of the part of it that is in one row. Cards are dropped here. */
-export function Cell({ column, state, hands, lane }: Props) {
+export function Cell({ column, state, hands, isFolded, onEnter, lane, area }: Props) {
   const { id, status, tasks, total, isPart } = column
   const ref = useRef<HTMLDivElement>(null)
   const dragged = hands.dragged === null ? undefined : state.tasks.get(hands.dragged)
@@ -41,7 +46,10 @@ export function Cell({ column, state, hands, lane }: Props) {
   const why = isAsked ? whyNot(dragged, status, id, columnOf(state.tasks, dragged, status)) : null
   const changes = lane ? changesFor(lane.key, state.grouping) : {}
   const isOrdered = dragged !== undefined && !isMoved && !isClosed(status)
-  const { isOver, dropBefore } = useDrop(ref, { status, changes, hands, tasks, isOrdered })
+  const { isOver, dropBefore } = useDrop(area ?? ref, { status, changes, hands, tasks, isOrdered })
+  useEffect(() => {
+    if (isOver && isFolded) onEnter(id)
+  }, [isOver, isFolded])
 
   const draw = (task: CardOf) => (
     <Card
@@ -58,6 +66,7 @@ export function Cell({ column, state, hands, lane }: Props) {
     />
   )
   const flags = [
+    isFolded && "is-folded",
     isOver && isMoved && why === null && "is-over",
     isMoved && (why === null ? "fits" : "refuses"),
   ]
@@ -69,76 +78,25 @@ export function Cell({ column, state, hands, lane }: Props) {
       role={lane ? "group" : undefined}
       aria-label={lane ? `${columnNames[id]}, ${lane.name}, ${total}${isPart ? " or more" : ""}` : undefined}
     >
-      {why !== null && <p class="why-not">{why}</p>}
-      <Cards
-        key={state.density}
-        tasks={tasks}
-        density={state.density}
-        wanted={state.wanted}
-        dropBefore={dropBefore}
-        draw={draw}
-        end={
-          <End column={column} isLane={lane !== undefined} state={state} isSearching={hands.isSearching} />
-        }
-      />
+      {isFolded && lane && tasks.length > 0 && <span class="column-count">{total}</span>}
+      {!isFolded && why !== null && <p class="why-not">{why}</p>}
+      {!isFolded && (
+        <Cards
+          key={state.density}
+          tasks={tasks}
+          density={state.density}
+          wanted={state.wanted}
+          dropBefore={dropBefore}
+          draw={draw}
+          end={<End column={column} isLane={!!lane} state={state} isSearching={hands.isSearching} />}
+        />
+      )}
+      {!isFolded && !lane && <QuickAdd column={id} state={state} />}
     </div>
   )
 }
 
 // --- internal ---
-
-interface DropOptions extends Pick<BoardColumn, "status" | "tasks"> {
-  readonly hands: BoardHands
-  readonly changes: Changes
-  /** What is dropped here stays in the column, and gets another place in it. */
-  readonly isOrdered: boolean
-}
-
-/** Takes cards that are dropped, and shows before which one they come to stand. */
-function useDrop(ref: { readonly current: HTMLElement | null }, options: DropOptions) {
-  const [isOver, setOver] = useState(false)
-  const [dropBefore, setDropBefore] = useState<string | null>()
-  const latest = useRef(options)
-  latest.current = options
-  useEffect(() => {
-    if (!ref.current) return
-    const element = ref.current
-    const leave = () => {
-      setOver(false)
-      setDropBefore(undefined)
-    }
-    return dropTargetForElements({
-      element,
-      // Where the rules forbid it, the server says why, and what can be done.
-      canDrop: ({ source }) => source.data["task"] !== undefined,
-      onDragEnter: () => setOver(true),
-      onDragLeave: leave,
-      onDrag({ source, location }) {
-        const { isOrdered, tasks } = latest.current
-        const below = belowPointer(element, location.current.input.clientY)
-        setDropBefore(isOrdered ? placeOf(tasks, String(source.data["task"]), below) : undefined)
-      },
-      onDrop({ source, location }) {
-        leave()
-        const { isOrdered, hands, tasks, status, changes } = latest.current
-        const id = String(source.data["task"])
-        if (isOrdered) void hands.order(id, belowPointer(element, location.current.input.clientY), tasks)
-        else hands.drop(id, status, changes)
-      },
-    })
-  }, [])
-  return { isOver, dropBefore }
-}
-
-/** The first card of which the middle is below the pointer; null: there is none. */
-function belowPointer(cell: HTMLElement, y: number): string | null {
-  const rows = [...cell.querySelectorAll<HTMLElement>("[data-row]")]
-  const found = rows.find((row) => {
-    const { top, height } = row.getBoundingClientRect()
-    return top + height / 2 > y
-  })
-  return found?.dataset["row"] ?? null
-}
 
 interface EndProps {
   column: BoardColumn

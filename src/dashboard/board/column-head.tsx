@@ -1,38 +1,27 @@
-import { useRef } from "preact/hooks"
-import { useApp } from "../state/context.ts"
-import type { State } from "../state/state.ts"
 import { counted } from "../words/format.ts"
 import { columnNames, type ColumnId } from "../words/move-words.ts"
 import { Icon, StatusIcon } from "../components/icons.tsx"
-import { Popover } from "../components/popover.tsx"
 import type { BoardColumn } from "./columns.ts"
 
 interface Props {
   column: BoardColumn
-  limits: State["limits"]
+  /** How many cards it should hold at most. */
+  limit: number | undefined
   isOpen: boolean
   onFold(id: ColumnId): void
 }
 
 /** The name of a column, which folds it, and how many cards it holds of those that it should hold at most. */
-export function ColumnHead({ column, limits, isOpen, onFold }: Props) {
+export function ColumnHead({ column, limit, isOpen, onFold }: Props) {
   const { id } = column
-  const limit = limits[id]
   return (
-    <div class="column-head">
-      <h2>
-        <button type="button" class="fold" aria-expanded={isOpen} onClick={() => onFold(id)}>
-          <ColumnIcon id={id} />
-          <span class="column-name">{columnNames[id]}</span>
-          <Count column={column} limit={limit} />
-        </button>
-      </h2>
-      {isOpen && (
-        <Popover label={`Limit for ${columnNames[id]}`} class="limit">
-          {(close, popover) => <LimitForm id={id} limits={limits} popover={popover} onDone={close} />}
-        </Popover>
-      )}
-    </div>
+    <h2 class="column-head">
+      <button type="button" class="fold" aria-expanded={isOpen} onClick={() => onFold(id)}>
+        <ColumnIcon id={id} />
+        <span class="column-name">{columnNames[id]}</span>
+        {(isOpen || column.total > 0) && <Count column={column} limit={limit} />}
+      </button>
+    </h2>
   )
 }
 
@@ -60,37 +49,5 @@ export function ColumnIcon({ id }: { id: ColumnId }) {
     <span class="column-icon" aria-hidden="true">
       {id === "waits" ? <Icon name="wait" /> : <StatusIcon status={id === "ready" ? "todo" : id} />}
     </span>
-  )
-}
-
-// --- internal ---
-
-interface LimitFormProps {
-  id: ColumnId
-  limits: State["limits"]
-  popover: string
-  onDone(): void
-}
-
-function LimitForm({ id, limits, popover, onDone }: LimitFormProps) {
-  const { store } = useApp()
-  const field = useRef<HTMLInputElement>(null)
-  function save(event: Event) {
-    event.preventDefault()
-    const limit = Math.floor(Number(field.current?.value ?? ""))
-    const { [id]: _, ...others } = limits
-    store.set({ limits: limit > 0 ? { ...others, [id]: limit } : others })
-    onDone()
-  }
-  return (
-    <form class="menu-list limit-form" id={popover} onSubmit={save}>
-      <label class="field">
-        <span>At most</span>
-        <input ref={field} type="number" min={1} max={9999} value={limits[id] ?? ""} placeholder="no limit" />
-      </label>
-      <button type="submit" class="primary">
-        Set
-      </button>
-    </form>
   )
 }

@@ -71,6 +71,13 @@ export function columnOf(tasks: State["tasks"], task: Card, moved?: Status): Col
   return isReady ? "ready" : "waits"
 }
 
+/** The columns that hold a card, whether or not the filter shows it. */
+export function filledColumns({ tasks, totals, moved }: Omit<ShownState, "filter" | "name">): Set<ColumnId> {
+  const filled = new Set<ColumnId>((["done", "cancelled"] as const).filter((status) => totals[status] > 0))
+  for (const task of tasks.values()) filled.add(columnOf(tasks, task, moved.get(task.id)))
+  return filled
+}
+
 function statusOf(id: ColumnId): Status {
   return id === "ready" || id === "waits" ? "todo" : id
 }

@@ -1,58 +1,113 @@
 import type { ExportForm } from "../../domain/wire/exports/export-forms.ts"
 import { groupings, type Grouping } from "../api/session.ts"
 import { Icon } from "../components/icons.tsx"
-import { Menu } from "../components/menu.tsx"
 import { Select } from "../components/select.tsx"
-import { Toggle } from "../components/toggle.tsx"
-import { pathTo } from "../page/route.ts"
 import { useApp } from "../state/context.ts"
 import { exportNames, exportTasks } from "../state/export.ts"
-import { isNarrow, searchOf } from "../state/filter.ts"
+import { isNarrow } from "../state/filter.ts"
 import type { State } from "../state/state.ts"
-import { SavedViews } from "./saved-views.tsx"
+import { columnNames, type ColumnId } from "../words/move-words.ts"
+import { ColumnIcon } from "./column-head.tsx"
+import type { BoardColumn } from "./columns.ts"
+import type { Folds } from "./use-folds.ts"
+
+/** The columns of a board, and which of them are folded. */
+export interface ShownColumns {
+  readonly columns: readonly BoardColumn[]
+  readonly folds: Folds
+}
 
 const exportForms = Object.keys(exportNames) as ExportForm[]
 
 const groupingNames: Readonly<Record<Grouping, string>> = {
-  none: "No rows",
+  none: "None",
   assignee: "By agent",
   project: "By project",
   parent: "By parent",
   priority: "By priority",
 }
 
-/** How the board and the list are drawn: a saved view, rows, and the room that a card takes. */
-export function DisplayChoices({ state, at }: { state: State; at: "board" | "list" }) {
+/** How the board and the list are drawn, and what can be saved of them: rows, room, columns with their limits, exports. */
+export function DisplayChoices({ state, shown }: { state: State; shown?: ShownColumns }) {
   const app = useApp()
   const { store } = app
-  const { grouping, density } = state
+  const { grouping, density, filter, moment } = state
   return (
-    <div class="display">
-      <SavedViews address={pathTo({ view: at, task: null }) + searchOf(state)} />
-      {at === "board" && (
-        <Select
-          class={`choice${grouping === "none" ? "" : " is-set"}`}
-          aria-label="Grouping"
-          value={grouping}
-          choices={groupings.map((each) => [each, groupingNames[each]] as const)}
-          onChange={(chosen) => store.set({ grouping: chosen })}
-        />
+    <>
+      {shown && (
+        <label class="choice-row">
+          <span>Rows</span>
+          <Select
+            class="choice"
+            aria-label="Grouping"
+            value={grouping}
+            choices={groupings.map((each) => [each, groupingNames[each]] as const)}
+            onChange={(chosen) => store.set({ grouping: chosen })}
+          />
+        </label>
       )}
-      <Toggle
-        name="Compact cards"
-        icon="dense"
-        isOn={density === "compact"}
-        onChange={(on) => store.set({ density: on ? "compact" : "roomy" })}
-      />
-      <Menu
-        label={isNarrow(state.filter) ? "Export the filtered tasks" : "Export all tasks"}
-        isDisabled={state.moment !== null}
-        choices={exportForms.map((form) => ({
-          name: `Export as ${exportNames[form]}`,
-          icon: <Icon name="download" />,
-          choose: () => void exportTasks(app, form),
-        }))}
-      />
-    </div>
+      <label class="choice-row">
+        <span>Compact cards</span>
+        <input
+          type="checkbox"
+          checked={density === "compact"}
+          onChange={({ currentTarget }) =>
+            store.set({ density: currentTarget.checked ? "compact" : "roomy" })
+          }
+        />
+      </label>
+      {shown && (
+        <ul class="column-choices" aria-label="Columns">
+          {shown.columns.map(({ id }) => (
+            <li key={id} class="choice-row">
+              <label>
+                <input
+                  type="checkbox"
+                  checked={!shown.folds.isFolded(id)}
+                  onChange={() => shown.folds.fold(id)}
+                />
+                <ColumnIcon id={id} />
+                {columnNames[id]}
+              </label>
+              <LimitField id={id} limits={state.limits} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {moment === null && (
+        <ul aria-label={isNarrow(filter) ? "Export the filtered tasks" : "Export all tasks"}>
+          {exportForms.map((form) => (
+            <li key={form}>
+              <button type="button" class="quiet" onClick={() => void exportTasks(app, form)}>
+                <Icon name="download" />
+                Export as {exportNames[form]}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+// --- internal ---
+
+/** How many cards a column should hold at most. */
+function LimitField({ id, limits }: { id: ColumnId } & Pick<State, "limits">) {
+  const { store } = useApp()
+  return (
+    <input
+      type="number"
+      aria-label={`Limit for ${columnNames[id]}`}
+      min={1}
+      max={9999}
+      placeholder="no limit"
+      value={limits[id] ?? ""}
+      onInput={({ currentTarget }) => {
+        const limit = Math.floor(Number(currentTarget.value))
+        const { [id]: _, ...others } = limits
+        store.set({ limits: limit > 0 ? { ...others, [id]: limit } : others })
+      }}
+    />
   )
 }

@@ -1,71 +1,85 @@
-import { useState } from "preact/hooks"
+import type { ComponentChildren } from "preact"
 import { useApp } from "../state/context.ts"
-import { countOf, isNarrow, noFilter } from "../state/filter.ts"
+import { countOf, isNarrow, noFilter, searchOf } from "../state/filter.ts"
 import type { BoardFilter, State } from "../state/state.ts"
-import { Icon } from "../components/icons.tsx"
-import { DisplayChoices } from "./display-choices.tsx"
+import { Icon, type IconName } from "../components/icons.tsx"
+import { IconButton } from "../components/icon-button.tsx"
+import { Popover } from "../components/popover.tsx"
 import { ViewSwitch } from "../components/view-switch.tsx"
+import { pathTo } from "../page/route.ts"
+import { DisplayChoices, type ShownColumns } from "./display-choices.tsx"
 import { FilterChips } from "./filter-chips.tsx"
 import { FilterChoices } from "./filter-choices.tsx"
+import { SaveView, useSavedViews, ViewTabs } from "./saved-views.tsx"
 import type { ServerFilter } from "./use-server-filter.ts"
 
 interface Props {
   state: State
   at: "board" | "list"
   search: Pick<ServerFilter, "isSearching" | "trouble">
+  shown?: ShownColumns
 }
 
 /** Narrows the board and the list, and chooses how they are drawn. */
-export function FilterBar({ state, at, search }: Props) {
+export function FilterBar({ state, at, search, shown }: Props) {
   const { store } = useApp()
   const { filter, tasks } = state
-  const [isOpen, setOpen] = useState(false)
+  const saved = useSavedViews()
+  const address = pathTo({ view: at, task: null }) + searchOf(state)
   const set = (changes: Partial<BoardFilter>) => store.set({ filter: { ...filter, ...changes } })
-  const count = countOf(filter)
 
   return (
-    <div class={`filter-bar${isOpen ? " is-open" : ""}`} role="search" aria-label={`Filter the ${at}`}>
+    <div class="filter-bar" role="search" aria-label={`Filter the ${at}`}>
       <h1 class="unseen">{at === "board" ? "Board" : "List"}</h1>
       <ViewSwitch label="Show as" of={["board", "list"]} at={at} />
-      <WordsField text={filter.text} onText={(text) => set({ text })} />
-      <button
-        type="button"
-        class="quiet more-filters"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Icon name="filter" />
-        {count > 0 ? `Filters (${count})` : "Filters"}
-      </button>
-      <FilterChoices filter={filter} tasks={tasks} onChange={set} />
-      <DisplayChoices state={state} at={at} />
-      {isNarrow(filter) && (
-        <div class="chosen">
-          <span class="search-state muted small-text" role="status">
-            {search.trouble ?? (search.isSearching && "Searching")}
-          </span>
-          <FilterChips filter={filter} onChange={set} />
-          <button type="button" class="quiet clear" onClick={() => store.set({ filter: noFilter })}>
-            Clear
-          </button>
-        </div>
-      )}
+      <div class="search">
+        <Icon name="search" />
+        {countOf(filter) > 0 && <FilterChips filter={filter} onChange={set} />}
+        <WordsField
+          text={filter.text}
+          empty={countOf(filter) > 0 ? "" : "Filter"}
+          onText={(text) => set({ text })}
+        />
+        <span
+          class={`search-state muted small-text${search.trouble === null ? "" : " is-trouble"}`}
+          role="status"
+        >
+          {search.trouble ?? (search.isSearching && "Searching")}
+        </span>
+        {isNarrow(filter) && (
+          <IconButton icon="close" name="Clear" onClick={() => store.set({ filter: noFilter })} />
+        )}
+      </div>
+      <BarMenu name="Filter" icon="filter">
+        <FilterChoices filter={filter} tasks={tasks} onChange={set} />
+        <SaveView {...saved} address={address} />
+      </BarMenu>
+      <BarMenu name="Display" icon="display">
+        <DisplayChoices state={state} {...(shown && { shown })} />
+      </BarMenu>
+      <ViewTabs views={saved.views} address={address} />
     </div>
   )
 }
 
 // --- internal ---
 
-function WordsField({ text, onText }: { text: string; onText(text: string): void }) {
+interface WordsFieldProps {
+  text: string
+  /** What an empty field shows. */
+  empty: string
+  onText(text: string): void
+}
+
+function WordsField({ text, empty, onText }: WordsFieldProps) {
   return (
-    <label class="search">
-      <Icon name="search" />
+    <>
       <input
         id="filter"
         type="search"
         aria-label="Filter"
         aria-keyshortcuts="/"
-        placeholder="Filter"
+        placeholder={empty}
         value={text}
         autocomplete="off"
         onInput={(event) => onText(event.currentTarget.value)}
@@ -77,6 +91,36 @@ function WordsField({ text, onText }: { text: string; onText(text: string): void
         }}
       />
       <kbd>/</kbd>
-    </label>
+    </>
+  )
+}
+
+interface MenuProps {
+  name: string
+  icon: IconName
+  children: ComponentChildren
+}
+
+/** What a button of the bar shows: below it, or on a phone as a sheet at the foot of the window. */
+function BarMenu({ name, icon, children }: MenuProps) {
+  return (
+    <Popover
+      class="bar-menu"
+      text={
+        <>
+          <Icon name={icon} />
+          <span>{name}</span>
+        </>
+      }
+    >
+      {(close, id) => (
+        <div class="menu-list" id={id}>
+          {children}
+          <button type="button" class="primary sheet-done" onClick={close}>
+            Done
+          </button>
+        </div>
+      )}
+    </Popover>
   )
 }

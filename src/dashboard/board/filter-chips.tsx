@@ -1,6 +1,7 @@
-import { notOf } from "../state/filter.ts"
+import { useLayoutEffect, useRef } from "preact/hooks"
+import { countOf, notOf } from "../state/filter.ts"
 import type { BoardFilter } from "../state/state.ts"
-import { choiceNames, flagged, flags, isFlagged } from "./filter-offers.ts"
+import { choiceNames, flagged, flags, isFlagged, nameOf, reversible } from "./filter-offers.ts"
 import { IconButton } from "../components/icon-button.tsx"
 
 interface Props {
@@ -8,13 +9,17 @@ interface Props {
   onChange(changes: Partial<BoardFilter>): void
 }
 
-const reversible = ["assignee", "reviewer", "project", "tag"] as const
-
-/** What narrows the board, one chip each. A click turns `is` into `is not`, the cross takes the chip away. */
+/**
+ * What narrows the board, one chip each; the newest is in view. A click turns `is` into `is not`, the cross takes the
+ * chip away.
+ */
 export function FilterChips({ filter, onChange }: Props) {
   const without = (values: readonly string[], value: string) => values.filter((each) => each !== value)
+  const ref = useRef<HTMLUListElement>(null)
+  const count = countOf(filter)
+  useLayoutEffect(() => ref.current?.scrollTo(ref.current.scrollWidth, 0), [count])
   return (
-    <ul class="chosen-list" aria-label="Active filters">
+    <ul class="chosen" aria-label="Active filters" ref={ref}>
       {reversible.flatMap((key) =>
         [key, notOf(key)].flatMap((field, i) =>
           filter[field].map((value) => (
@@ -22,7 +27,7 @@ export function FilterChips({ filter, onChange }: Props) {
               key={`${field} ${value}`}
               name={choiceNames[key]}
               isNot={i === 1}
-              value={value === "unassigned" ? "nobody" : value}
+              value={nameOf(value)}
               onTurn={() => {
                 const other = i === 1 ? key : notOf(key)
                 onChange({
@@ -78,7 +83,7 @@ function Chip({ name, value, isNot = false, onTurn, onRemove }: ChipProps) {
       </>
     )
   return (
-    <li class={`filter-chip${isNot ? " is-not" : ""}${value === undefined ? " is-flag" : ""}`}>
+    <li class={`filter-chip${isNot ? " is-not" : ""}`}>
       {onTurn ? (
         <button
           type="button"

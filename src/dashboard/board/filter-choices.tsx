@@ -3,10 +3,19 @@ import { useApp } from "../state/context.ts"
 import type { BoardFilter, State } from "../state/state.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { PickOne } from "../components/pick-one.tsx"
-import { PickList } from "../components/select.tsx"
+import { PickList, type Choices } from "../components/select.tsx"
 import { sourceOf } from "../components/sources.tsx"
 import { Toggle } from "../components/toggle.tsx"
-import { choiceNames, flagged, flags, isFlagged, offersOf, wanting, type ChoiceKey } from "./filter-offers.ts"
+import {
+  choiceNames,
+  chosenOf,
+  flagged,
+  flags,
+  isFlagged,
+  offersOf,
+  wanting,
+  type ChoiceKey,
+} from "./filter-offers.ts"
 
 interface Props extends Pick<State, "filter" | "tasks"> {
   onChange(changes: Partial<BoardFilter>): void
@@ -20,32 +29,49 @@ export function FilterChoices({ filter, tasks, onChange }: Props) {
   const offers = useMemo(() => offersOf(tasks), [tasks])
 
   return (
-    <div class="choices">
-      {flags.map(([flag, name]) => (
-        <Toggle
-          key={flag}
-          name={name}
-          isOn={isFlagged(filter, flag)}
-          onChange={(isOn) => {
-            onChange(flagged(flag, isOn))
-            if (flag === "mine" && isOn) void actions.askName()
-          }}
-        />
-      ))}
+    <>
+      <div class="choices">
+        {flags.map(([flag, name]) => (
+          <Toggle
+            key={flag}
+            name={name}
+            isOn={isFlagged(filter, flag)}
+            onChange={(isOn) => {
+              onChange(flagged(flag, isOn))
+              if (flag === "mine" && isOn) void actions.askName()
+            }}
+          />
+        ))}
+      </div>
       {choiceKeys.map((key) => {
+        if (offers[key].length === 0) return null
         const shared = {
           label: choiceNames[key],
+          text: chosenOf(filter, key),
           onPick: (value: string) => onChange(wanting(filter, key, value)),
         }
-        if (key === "priority") return <PickList key={key} {...shared} choices={offers[key]} />
-        const isOfNames = key === "assignee" || key === "reviewer"
-        const options = offers[key].map(([value, name]) => ({
-          value,
-          name,
-          icon: isOfNames && <Avatar name={value} isBeside />,
-        }))
-        return <PickOne key={key} {...shared} from={(typed) => sourceOf(options, typed)} />
+        return (
+          <label key={key} class="choice-row">
+            <span>{choiceNames[key]}</span>
+            {key === "priority" ? (
+              <PickList {...shared} choices={offers[key]} />
+            ) : (
+              <PickOne {...shared} from={(typed) => sourceOf(optionsOf(key, offers[key]), typed)} />
+            )}
+          </label>
+        )
       })}
-    </div>
+    </>
   )
+}
+
+// --- internal ---
+
+function optionsOf(key: ChoiceKey, choices: Choices) {
+  const isOfNames = key === "assignee" || key === "reviewer"
+  return choices.map(([value, name]) => ({
+    value,
+    name,
+    icon: isOfNames && <Avatar name={value} isBeside />,
+  }))
 }

@@ -1,3 +1,4 @@
+import { notOf } from "../state/filter.ts"
 import type { BoardFilter, State } from "../state/state.ts"
 import { priorityChoices } from "../components/icons.tsx"
 import type { Choices } from "../components/select.tsx"
@@ -15,12 +16,18 @@ export const choiceNames: Readonly<Record<ChoiceKey, string>> = {
   parent: "Parent",
 }
 
-/** They have a button each, which shows that they are on. Where there is no room for buttons, they have a chip. */
+/** The fields of which a filter can also say what is left out. */
+export const reversible = ["assignee", "reviewer", "project", "tag"] as const
+const isReversible = (key: ChoiceKey): key is (typeof reversible)[number] =>
+  reversible.some((each) => each === key)
+
+/** What a task is or is not, each with a button. */
 export const flags = [
   ["mine", "Mine"],
+  ["working", "Working"],
   ["ready", "Ready"],
-  ["overdue", "Overdue"],
   ["stuck", "Stuck"],
+  ["overdue", "Overdue"],
 ] as const
 type FilterFlag = (typeof flags)[number][0]
 
@@ -32,6 +39,15 @@ export function flagged(flag: FilterFlag, isOn: boolean): Partial<BoardFilter> {
   return flag === "ready" ? { ready: isOn ? "1" : "" } : { [flag]: isOn }
 }
 
+/** The values of a field that are wanted or left out, in words. */
+export function chosenOf(filter: BoardFilter, key: ChoiceKey): string {
+  const unwanted = isReversible(key) ? filter[notOf(key)].map((value) => `not ${nameOf(value)}`) : []
+  return [...[filter[key]].flat().map(nameOf), ...unwanted].join(", ") || "Any"
+}
+
+/** A value as people read it. */
+export const nameOf = (value: string) => (value === "unassigned" ? "Nobody" : value)
+
 /** What one more wanted value changes. */
 export function wanting(filter: BoardFilter, key: ChoiceKey, value: string): Partial<BoardFilter> {
   return key === "parent" ? { parent: value } : { [key]: [...new Set([...filter[key], value])] }
@@ -41,9 +57,7 @@ export function wanting(filter: BoardFilter, key: ChoiceKey, value: string): Par
 export function offersOf(tasks: State["tasks"]): Readonly<Record<ChoiceKey, Choices>> {
   const all = [...tasks.values()]
   const sorted = (names: readonly string[]): Choices =>
-    [...new Set(names)]
-      .sort((a, b) => a.localeCompare(b))
-      .map((name) => [name, name === "unassigned" ? "Nobody" : name])
+    [...new Set(names)].sort((a, b) => a.localeCompare(b)).map((name) => [name, nameOf(name)])
   return {
     assignee: sorted(all.map(({ assignee }) => assignee)),
     reviewer: sorted(all.flatMap(({ reviewer }) => reviewer ?? [])),

@@ -1,4 +1,3 @@
-import type { ColumnId } from "../words/move-words.ts"
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { State } from "../state/state.ts"
 import { Avatar } from "../components/avatar.tsx"
@@ -7,22 +6,22 @@ import type { Priority } from "../api/types.ts"
 import { Cell } from "./cell.tsx"
 import type { BoardHands } from "./hands.ts"
 import type { Lane as LaneOf } from "./lanes.ts"
+import type { Folds } from "./use-folds.ts"
 
 interface Props {
   lane: LaneOf
   state: State
   hands: BoardHands
-  isFolded: boolean
-  isColumnFolded(id: ColumnId): boolean
-  onFold(key: string): void
+  folds: Folds
 }
 
 /** How far from the visible part a row is drawn already, in px. */
 const spare = "800px"
 
 /** A row of the board. Its cards are in the page only while it is near the visible part. */
-export function Lane({ lane, state, hands, isFolded, isColumnFolded, onFold }: Props) {
+export function Lane({ lane, state, hands, folds }: Props) {
   const { key, name, columns, open } = lane
+  const isFolded = folds.isLaneFolded(key)
   const ref = useRef<HTMLElement>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {
@@ -35,11 +34,11 @@ export function Lane({ lane, state, hands, isFolded, isColumnFolded, onFold }: P
     return () => observer.disconnect()
   }, [])
   const isWanted = columns.some(({ tasks }) => tasks.some(({ id }) => id === state.wanted))
-  const most = Math.max(...columns.map(({ id, tasks }) => (isColumnFolded(id) ? 0 : tasks.length)))
+  const most = Math.max(...columns.map(({ id, tasks }) => (folds.isFolded(id) ? 0 : tasks.length)))
   return (
     <section class="lane" ref={ref} aria-label={`${name}, ${open} open`}>
       <h3 class="lane-head">
-        <button type="button" class="fold" aria-expanded={!isFolded} onClick={() => onFold(key)}>
+        <button type="button" class="fold" aria-expanded={!isFolded} onClick={() => folds.foldLane(key)}>
           <Icon name="down" />
           {state.grouping === "assignee" && <Avatar name={key} isBeside />}
           {state.grouping === "priority" && (
@@ -55,15 +54,17 @@ export function Lane({ lane, state, hands, isFolded, isColumnFolded, onFold }: P
       </h3>
       {!isFolded && (isNear || isWanted) && (
         <div class="lane-cells">
-          {columns.map((column) =>
-            isColumnFolded(column.id) ? (
-              <div key={column.id} class="cell is-folded">
-                <span class="column-count">{column.tasks.length > 0 && column.total}</span>
-              </div>
-            ) : (
-              <Cell key={column.id} column={column} state={state} hands={hands} lane={lane} />
-            ),
-          )}
+          {columns.map((column) => (
+            <Cell
+              key={column.id}
+              column={column}
+              state={state}
+              hands={hands}
+              isFolded={folds.isFolded(column.id)}
+              onEnter={folds.enter}
+              lane={lane}
+            />
+          ))}
         </div>
       )}
       {!isFolded && !isNear && !isWanted && <div style={{ height: `${Math.min(340, 20 + most * 96)}px` }} />}

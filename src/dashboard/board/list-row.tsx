@@ -9,6 +9,8 @@ import { ColumnIcon } from "./column-head.tsx"
 import { isOver } from "./columns.ts"
 import { RedChecks } from "./signals.tsx"
 import { Ago } from "../components/ago.tsx"
+import { useNow } from "../state/context.ts"
+import { sayStuck } from "../words/stuck-words.ts"
 
 interface Props {
   task: Card
@@ -54,6 +56,7 @@ export function ListRow({ task, index, isOpen, isSelected, onSelect }: Props) {
         </a>
         {isSelected && <span class="unseen">selected</span>}
         <RedChecks task={task} />
+        <Stuck task={task} />
         {tags.length > 0 && (
           <span class="tags">
             <span class="one-line">{tags.join(", ")}</span>
@@ -77,5 +80,20 @@ export function ListRow({ task, index, isOpen, isSelected, onSelect }: Props) {
         <Avatar name={assignee} />
       </span>
     </div>
+  )
+}
+
+// --- internal ---
+
+/** Why nobody goes on with it. How late it is stands in its own column. */
+function Stuck({ task }: { task: Card }) {
+  const now = useNow(30_000)
+  const stuck = task.stuck?.filter((reason) => reason !== "overdue") ?? []
+  if (stuck.length === 0) return null
+  const words = sayStuck({ ...task, stuck }, now)
+  return (
+    <span class="chip is-stuck" title={words}>
+      {words}
+    </span>
   )
 }

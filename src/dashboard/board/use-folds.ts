@@ -1,34 +1,73 @@
-import { useState } from "preact/hooks"
-import { session, type Grouping } from "../api/session.ts"
+import { useEffect, useMemo, useRef, useState } from "preact/hooks"
+import { session } from "../api/session.ts"
+import type { State } from "../state/state.ts"
 import type { ColumnId } from "../words/move-words.ts"
+import { filledColumns } from "./columns.ts"
 
 /** The columns and rows of which only the head is shown. */
 export interface Folds {
   isFolded(id: ColumnId): boolean
   isLaneFolded(key: string): boolean
+  /** Folds an open column, and opens a folded one. */
   fold(id: ColumnId): void
   foldLane(key: string): void
+  /** Opens a column for as long as a card is being dragged. */
+  enter(id: ColumnId): void
 }
 
-/** Folds are remembered in this browser, those of rows for each grouping. A phone folds no column. */
-export function useFolds(grouping: Grouping): Folds {
-  const [folded, setFolded] = useState<readonly string[]>(() => session.folded())
+/**
+ * Folds by hand are remembered in this browser, those of rows for each grouping. A column without a card folds by
+ * itself, unless it was opened by hand. The filter folds nothing, and neither does the last card that leaves a column:
+ * the columns would move under the pointer. A phone folds no column.
+ */
+export function useFolds(state: State, dragged: string | null): Folds {
+  const { grouping, tasks, totals, moved, link, loading } = state
+  const [kept, setKept] = useState<readonly string[]>(() => session.folded())
+  const [entered, setEntered] = useState<readonly ColumnId[]>([])
+  const filled = useMemo(() => filledColumns({ tasks, totals, moved }), [tasks, totals, moved])
+  const seen = useRef(new Set<ColumnId>()).current
+  if (moved.size === 0) for (const id of filled) seen.add(id)
+  useEffect(() => {
+    if (dragged === null) setEntered([])
+  }, [dragged])
+  // Without any card all columns are shown, with what belongs into each.
+  const canFold = seen.size > 0 && link !== "loading" && loading === null
 
-  function fold(key: string) {
-    const next = folded.includes(key) ? folded.filter((each) => each !== key) : [...folded, key]
-    setFolded(next)
+  function keep(next: readonly string[]) {
+    setKept(next)
     session.setFolded(next)
   }
 
+  function isFolded(id: ColumnId): boolean {
+    if (isPhone() || entered.includes(id)) return false
+    if (kept.includes(id)) return true
+    return canFold && !filled.has(id) && !seen.has(id) && !kept.includes(opened(id))
+  }
+
+  function fold(id: ColumnId) {
+    const others = kept.filter((each) => each !== id && each !== opened(id))
+    if (isFolded(id)) keep(filled.has(id) ? others : [...others, opened(id)])
+    else keep(filled.has(id) || !canFold ? [...others, id] : others)
+    if (!filled.has(id)) seen.delete(id)
+  }
+
+  const laneKey = (key: string) => `${grouping} ${key}`
   return {
-    isFolded: (id) => folded.includes(id) && !isPhone(),
-    isLaneFolded: (key) => folded.includes(`${grouping} ${key}`),
+    isFolded,
+    isLaneFolded: (key) => kept.includes(laneKey(key)),
     fold,
-    foldLane: (key) => fold(`${grouping} ${key}`),
+    foldLane: (key) =>
+      keep(
+        kept.includes(laneKey(key)) ? kept.filter((each) => each !== laneKey(key)) : [...kept, laneKey(key)],
+      ),
+    enter: (id) => setEntered((before) => [...before, id]),
   }
 }
 
 // --- internal ---
+
+/** Stands for a column that stays open without a card. */
+const opened = (id: ColumnId) => `open ${id}`
 
 function isPhone(): boolean {
   return matchMedia("(max-width: 640px)").matches

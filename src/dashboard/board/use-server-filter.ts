@@ -143,6 +143,9 @@ async function readClosed(
   grouping: Grouping,
   store: Store,
 ): Promise<ApiResult<ClosedCount>> {
+  // Nothing closed is in progress or ready to start.
+  if (filter.working || filter.ready === "1")
+    return { value: { total: 0, ids: new Set(), groups: new Map() }, seq: 0 }
   const query = {
     ...queryOf(filter, store.state.name),
     ...wordsOf(filter.text),

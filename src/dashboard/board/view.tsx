@@ -23,9 +23,9 @@ export function BoardView({ state }: { state: State }) {
   const { selected } = state
   const search = useServerFilter(state)
   const { columns, lanes, next } = useBoardCards(state, search)
-  const folds = useFolds(state.grouping)
-  const [inView, setInView] = useState<string | undefined>("ready")
   const dragged = useDragged()
+  const folds = useFolds(state, dragged)
+  const [inView, setInView] = useState<string | undefined>("ready")
   const open = columns
     .filter(({ id }) => !folds.isFolded(id))
     .map((column) => (lanes === null ? column : { ...column, tasks: inLanes(column) }))
@@ -63,7 +63,7 @@ export function BoardView({ state }: { state: State }) {
 
   return (
     <>
-      <FilterBar state={state} at="board" search={search} />
+      <FilterBar state={state} at="board" search={search} shown={{ columns, folds }} />
       <ColumnTabs columns={columns} limits={state.limits} inView={inView} />
       {lanes === null ? (
         <BoardColumns columns={columns} state={shown} hands={hands} folds={folds} onInView={setInView} />

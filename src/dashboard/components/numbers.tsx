@@ -1,17 +1,26 @@
 import type { NowView } from "../api/types.ts"
-import { ViewLink } from "../page/view-link.tsx"
+import { FilterLink } from "../board/filter-link.tsx"
 
-/** The four numbers of the present. Each opens the list that it counts. */
+/** The four numbers of the present. Each opens what it counts, if there is any. */
 export function Numbers({ counts }: { counts: NowView | null }) {
   return (
     <ul class="figures">
-      {figures.map(({ key, view, words, hint }) => {
+      {figures.map(({ key, address, words, hint }) => {
         const count = counts?.[key]
+        const text = (
+          <>
+            <strong>{count ?? "–"}</strong> <span>{words(count ?? 0)}</span>
+          </>
+        )
         return (
-          <li key={key}>
-            <ViewLink class={`figure figure-${key}${count === 0 ? " is-none" : ""}`} view={view} title={hint}>
-              <strong>{count ?? "–"}</strong> <span>{words(count ?? 0)}</span>
-            </ViewLink>
+          <li key={key} title={hint}>
+            {count === 0 ? (
+              <span class={`figure figure-${key} is-none`}>{text}</span>
+            ) : (
+              <FilterLink class={`figure figure-${key}`} address={`/dashboard/${address}`}>
+                {text}
+              </FilterLink>
+            )}
           </li>
         )
       })}
@@ -23,24 +32,25 @@ export function Numbers({ counts }: { counts: NowView | null }) {
 
 interface Figure {
   readonly key: keyof NowView
-  readonly view: string
+  /** Where it leads, below the dashboard. */
+  readonly address: string
   readonly hint: string
   words(count: number): string
 }
 
 const figures: readonly Figure[] = [
-  { key: "working", view: "working", words: () => "working", hint: "Tasks in progress" },
+  { key: "working", address: "list?working=1", words: () => "working", hint: "Tasks in progress" },
   {
     key: "needsYou",
-    view: "needs-you",
+    address: "needs-you",
     words: (count) => (count === 1 ? "needs you" : "need you"),
     hint: "Tasks that need a person: stuck, to review, or with a message for you",
   },
   {
     key: "stuck",
-    view: "stuck",
+    address: "list?stuck=1",
     words: () => "stuck",
     hint: "Tasks that have stopped: overdue, silently blocked, out of attempts, abandoned, or not possible for any agent",
   },
-  { key: "ready", view: "ready", words: () => "ready", hint: "Tasks that can start now" },
+  { key: "ready", address: "list?ready=1", words: () => "ready", hint: "Tasks that can start now" },
 ]

@@ -1,9 +1,9 @@
 /** What is loaded when it is first shown, in one file: each part by itself makes dozens of shared ones, most below 2 KB. */
+export * from "../board/list.tsx"
 export * from "../board/move-dialog.tsx"
 export * from "../board/selection-bar.tsx"
 export * from "../import/broken-off.tsx"
 export * from "../import/import.tsx"
-export * from "../now/number-list.tsx"
 export * from "../palette/palette.tsx"
 export * from "./past-app.tsx"
 export * from "../state/undo.ts"

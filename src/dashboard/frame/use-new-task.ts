@@ -3,7 +3,8 @@ import type { NewTask } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
 import { useWrite } from "../state/use-outcome.ts"
-import type { BoardFilter } from "../state/state.ts"
+import { fieldsFor } from "../state/filter.ts"
+import type { State } from "../state/state.ts"
 
 /** The fields that show their problems themselves. */
 export const newTaskFields = [
@@ -24,7 +25,7 @@ type Values = Partial<Record<Key, string>>
 export function useNewTask() {
   const { store, actions } = useApp()
   const { text: draft, setText: setDraft } = useDraft("new task")
-  const values = draft === "" ? valuesOf(store.state.filter) : (JSON.parse(draft) as Values)
+  const values = draft === "" ? valuesOf(store.state) : (JSON.parse(draft) as Values)
   const { outcome, isBusy, follow } = useWrite()
   const close = () => store.set({ creating: false })
 
@@ -67,13 +68,9 @@ export function useNewTask() {
 // --- internal ---
 
 /** What the board is narrowed to, so that the new task is among what is shown. */
-function valuesOf({ project, assignee, priority, tag }: BoardFilter): Values {
-  const only = (given: readonly string[]) => (given.length === 1 ? given[0] : undefined)
-  const found = { project: only(project), assignee: only(assignee), priority: only(priority) }
-  const known = Object.entries({ ...found, tags: tag.join(", ") }).filter(
-    ([, value]) => value && value !== "unassigned",
-  )
-  return Object.fromEntries(known) as Values
+function valuesOf({ filter, name }: State): Values {
+  const { tags = [], parent: _, ...fields } = fieldsFor(filter, name)
+  return { ...fields, ...(tags.length > 0 && { tags: tags.join(", ") }) } as Values
 }
 
 /** Only the fields that were filled in. The server has defaults for the rest. */

@@ -1,5 +1,4 @@
 import { h, type ComponentType } from "preact"
-import { ListView } from "../board/list.tsx"
 import { BoardView } from "../board/view.tsx"
 import { lazy, styled } from "../components/lazy.tsx"
 import { places, type PlaceId } from "../components/places.ts"
@@ -13,7 +12,8 @@ interface View {
 /** The view at an address, `/dashboard/<id>`; undefined where there is none. */
 export function viewAt(id: string): View | undefined {
   const place = places.find((each) => each.id === id)
-  return place ? { name: place.name, body: bodies[place.id] } : lists.get(id)
+  if (place) return { name: place.name, body: bodies[place.id] }
+  return id === "import" ? { name: "Import", body: importView } : undefined
 }
 
 // --- internal ---
@@ -25,7 +25,7 @@ const view = (load: () => Promise<View["body"]>): View["body"] =>
 
 const bodies: Readonly<Record<PlaceId, View["body"]>> = {
   board: BoardView,
-  list: ListView,
+  list: view(() => later().then(({ ListView }) => ListView)),
   now: view(() => later().then(({ Wall }) => Wall)),
   "needs-you": view(() => later().then(({ NeedsYou }) => NeedsYou)),
   team: view(() => later().then(({ Team }) => Team)),
@@ -36,13 +36,5 @@ const bodies: Readonly<Record<PlaceId, View["body"]>> = {
   accounts: view(() => styled("accounts.css", later()).then(({ Accounts }) => Accounts)),
 }
 
-/** Not in the navigation: the import, and the lists behind the numbers, each with a number that leads to it. */
-const lists: ReadonlyMap<string, View> = new Map([
-  [
-    "import",
-    { name: "Import", body: view(() => styled("import.css", later()).then(({ Import }) => Import)) },
-  ],
-  ["working", { name: "Working", body: view(() => later().then(({ Working }) => Working)) }],
-  ["stuck", { name: "Stuck", body: view(() => later().then(({ Stuck }) => Stuck)) }],
-  ["ready", { name: "Ready", body: view(() => later().then(({ Ready }) => Ready)) }],
-])
+/** Not in the navigation. */
+const importView: View["body"] = view(() => styled("import.css", later()).then(({ Import }) => Import))

@@ -1,12 +1,11 @@
 import { Avatar } from "../components/avatar.tsx"
-import { Icon, PriorityIcon } from "../components/icons.tsx"
+import { PriorityIcon } from "../components/icons.tsx"
 import type { ViewProps } from "../reads/view-props.ts"
 import { agentLanes } from "../views/team/agent-lanes.ts"
 import { LeaseBar } from "../components/lease-bar.tsx"
 import { Numbers } from "../components/numbers.tsx"
 import { readyTasks, useTasks } from "../reads/use-counts.ts"
 import { isForSomebody } from "../board/columns.ts"
-import { ViewLink } from "../page/view-link.tsx"
 import { TaskLink } from "../page/task-link.tsx"
 
 /** So many ready tasks are looked through for one that some agent can do. */
@@ -46,9 +45,6 @@ export function Strip({ state, team, counts }: ViewProps) {
           <span class="muted">{ready ? "nothing is ready" : "…"}</span>
         )}
       </p>
-      <ViewLink class="strip-wall" view="now" label="Show this in full screen" title="Full screen (g w)">
-        <Icon name="expand" />
-      </ViewLink>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { choiceNames, flagged, flags, offersOf, wanting, type ChoiceKey } from "../board/filter-offers.ts"
-import { showView } from "../board/saved-views.tsx"
+import { showAddress } from "../board/filter-link.tsx"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon } from "../components/icons.tsx"
 import { priorities } from "../../domain/wire/enums.ts"
@@ -46,7 +46,7 @@ export function boardCommands(app: App): PaletteChoice[] {
       also: "saved view filter",
       hint: "saved view",
       icon: <Icon name="filter" />,
-      choose: done(() => showView(store, view)),
+      choose: done(() => showAddress(store, view.address)),
     })),
   ].filter((each) => each !== false)
 }

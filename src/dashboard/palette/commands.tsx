@@ -111,7 +111,7 @@ function looks({ store }: App): PaletteChoice[] {
     {
       name: isCompact ? "Roomy cards" : "Compact cards",
       also: "switch density size",
-      icon: <Icon name="dense" />,
+      icon: <Icon name="display" />,
       choose: done(() => store.set({ density: isCompact ? "roomy" : "compact" })),
     },
   ]

@@ -1,6 +1,6 @@
 import { boardNow } from "../../client/board-clock.ts"
 import { isSameName, taskId, taskNumber } from "../../domain/wire/names.ts"
-import type { Priority } from "../api/types.ts"
+import type { NewTask, Priority, Status } from "../api/types.ts"
 import { groupings, type Grouping } from "../api/session.ts"
 import type { BoardFilter, Card, State } from "./state.ts"
 
@@ -16,6 +16,7 @@ export const noFilter: BoardFilter = {
   notTag: [],
   priority: [],
   parent: "",
+  working: false,
   ready: "",
   overdue: false,
   stuck: false,
@@ -53,7 +54,8 @@ export function matcher(filter: BoardFilter, me: string | null, now = boardNow()
   for (const tag of filter.notTag) tests.push(({ tags }) => !tags.includes(tag))
   if (priority.length > 0) tests.push((task) => priority.includes(task.priority))
   if (parent !== "") tests.push((task) => task.parent === parent)
-  if (ready !== "") tests.push((task) => task.ready === (ready === "1"))
+  if (filter.working) tests.push(({ status }) => status === "doing")
+  if (ready !== "") tests.push((task) => isReady(task) === (ready === "1"))
   if (filter.overdue) tests.push((task) => isOverdue(task, now))
   if (filter.stuck) tests.push((task) => task.stuck !== undefined || isOverdue(task, now))
   if (filter.mine) tests.push(({ assignee }) => isSameName(assignee, me))
@@ -61,10 +63,38 @@ export function matcher(filter: BoardFilter, me: string | null, now = boardNow()
 }
 
 /** The filter as the list of tasks takes it, without the text. */
-export function queryOf({ text: _, mine, ...filter }: BoardFilter, me: string | null) {
+export function queryOf({ text: _, mine, working, ...filter }: BoardFilter, me: string | null) {
   const set = Object.entries(filter).filter(([, value]) => isSet(value))
-  return { ...Object.fromEntries(set), ...(mine && me !== null && { assignee: [me] }) }
+  const status: Status[] = [
+    ...(working ? (["doing"] as const) : []),
+    ...(filter.ready === "1" ? (["todo"] as const) : []),
+  ]
+  return {
+    ...Object.fromEntries(set),
+    ...(status.length > 0 && { status }),
+    ...(mine && me !== null && { assignee: [me] }),
+  }
 }
+
+/** The fields that make a new task fit the filter, where the filter names one value. */
+export function fieldsFor(
+  { project, assignee, priority, tag, parent, mine }: BoardFilter,
+  me: string | null,
+) {
+  const own = mine && me !== null ? [me] : assignee.filter((name) => name !== "unassigned")
+  const only = <T>(values: readonly T[]) => (values.length === 1 ? values[0] : undefined)
+  const found = {
+    project: only(project),
+    assignee: only(own),
+    priority: only(priority),
+    parent: parent || undefined,
+  }
+  return {
+    ...(Object.fromEntries(Object.entries(found).filter(([, value]) => value)) as NewTaskPart),
+    ...(tag.length > 0 && { tags: [...tag] }),
+  }
+}
+type NewTaskPart = Pick<NewTask, "project" | "assignee" | "priority" | "parent">
 
 /** A text as the server looks for it: as the number of a task, or as words. */
 export function wordsOf(text: string): { ids: string[] } | { q: string } | null {
@@ -84,6 +114,7 @@ export function filterFrom(search: string): BoardFilter {
     text: given.get("q") ?? "",
     priority: given.getAll("priority").filter(isPriority),
     parent: /^T-\d+$/.exec(given.get("parent") ?? "")?.[0] ?? "",
+    working: given.get("working") === "1",
     ready: ready === "1" || ready === "0" ? ready : "",
     overdue: given.get("overdue") === "1",
     stuck: given.get("stuck") === "1",
@@ -118,6 +149,9 @@ export function searchOf({ filter, grouping }: Pick<State, "filter" | "grouping"
 export function notOf<K extends "assignee" | "reviewer" | "project" | "tag">(key: K) {
   return `not${key[0]?.toUpperCase() ?? ""}${key.slice(1)}` as `not${Capitalize<K>}`
 }
+
+/** Whether a task can be started: one that is in progress was. */
+const isReady = ({ status, ready }: Card) => status === "todo" && ready
 
 /** Whether an open task is past its time. */
 function isOverdue({ dueAt, status }: Pick<Card, "dueAt" | "status">, now: number): boolean {

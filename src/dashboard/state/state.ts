@@ -168,6 +168,7 @@ export interface BoardFilter {
   readonly notTag: readonly string[]
   readonly priority: readonly Priority[]
   readonly parent: string
+  readonly working: boolean
   readonly ready: "" | "1" | "0"
   readonly overdue: boolean
   readonly stuck: boolean

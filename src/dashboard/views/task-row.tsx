@@ -1,36 +1,20 @@
 import type { ComponentChildren } from "preact"
 import type { TaskView } from "../api/types.ts"
-import { Avatar } from "../components/avatar.tsx"
 import { PriorityIcon, StatusIcon } from "../components/icons.tsx"
 import { TaskLink } from "../page/task-link.tsx"
 import { Ago } from "../components/ago.tsx"
 
 interface Props {
   task: TaskView
+  class: string
   /** Why the task is in this list. It stands below the title. */
   children?: ComponentChildren
-}
-
-/** A task as one line of a list. */
-export function TaskRow({ task, children }: Props) {
-  return (
-    <li>
-      <TaskLine task={task} class="task-row" at={task.updatedAt} who={<Avatar name={task.assignee} />}>
-        {children}
-      </TaskLine>
-    </li>
-  )
-}
-
-interface TaskLineProps extends Props {
-  class: string
   /** The time that it shows. */
   at: string
-  who?: ComponentChildren
 }
 
 /** What every list says of a task: how urgent it is, its state, its title, its project, and a time. */
-export function TaskLine({ task, class: className, at, who, children }: TaskLineProps) {
+export function TaskLine({ task, class: className, at, children }: Props) {
   const { id, title, status, priority, project } = task
   return (
     <TaskLink id={id} class={className}>
@@ -44,7 +28,6 @@ export function TaskLine({ task, class: className, at, who, children }: TaskLine
         {children}
       </span>
       {project !== "default" && <span class="chip project">{project}</span>}
-      {who}
       <Ago at={at} class="muted" />
     </TaskLink>
   )

@@ -20,7 +20,7 @@ test("a change answers with one message; undo takes it back where that is possib
   await inColumn(page, "doing", "T-2").waitFor()
   const before = await read("T-1")
 
-  await card(page, "T-1").dragTo(page.locator("[data-column=doing] .cards"))
+  await card(page, "T-1").dragTo(page.locator("[data-column=doing]"))
   await toast.getByText("T-1 is in Doing.").waitFor()
   await inColumn(page, "doing", "T-1").waitFor()
   await page.setViewportSize({ width: 380, height: 800 })
@@ -64,7 +64,7 @@ test("a change answers with one message; undo takes it back where that is possib
   await page.keyboard.press("Escape")
 
   // Whose lease has ended is offered the task.
-  await card(page, "T-2").dragTo(page.locator("[data-column=blocked] .cards"))
+  await card(page, "T-2").dragTo(page.locator("[data-column=blocked]"))
   await page.getByRole("dialog").getByRole("button", { name: "Block", exact: true }).last().click()
   await toast.getByText("T-2 is in Blocked.").waitFor()
   await undo.click()

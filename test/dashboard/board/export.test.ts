@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { expectAccessible } from "../axe.ts"
-import { card, openScreen, pick } from "../fixture.ts"
+import { barMenu, card, filterBy, openScreen } from "../fixture.ts"
 
 async function saved(page: Page, choose: () => Promise<unknown>) {
   const [download] = await Promise.all([page.waitForEvent("download"), choose()])
@@ -23,7 +23,7 @@ test.each([undefined, "a-token-of-sixteen"])(
       },
     })
     await card(page, "T-2").waitFor()
-    const open = () => page.getByRole("button", { name: /^Export/ }).click()
+    const open = () => barMenu(page, "Display")
     const choose = (form: string) => page.getByRole("button", { name: `Export as ${form}` }).click()
     await expectAccessible(page)
     await open()
@@ -36,10 +36,9 @@ test.each([undefined, "a-token-of-sixteen"])(
     expect(titles).toEqual([undefined, "Paint the wall", "=1+1"])
     await page.getByText(`All tasks are saved in ${all.name}.`).first().waitFor()
 
-    await pick(page.getByLabel("Project"), "api")
-    await page.getByRole("button", { name: "Export the filtered tasks" }).focus()
-    await page.keyboard.press("Enter")
-    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Export as JSON lines")
+    await filterBy(page, "Project", "api")
+    await (await open()).getByRole("list", { name: "Export the filtered tasks" }).waitFor()
+    await page.getByRole("button", { name: "Export as JSON lines" }).focus()
     await page.keyboard.press("Tab")
     const some = await saved(page, () => page.keyboard.press("Enter"))
     expect(some.name).toMatch(/\.csv$/)

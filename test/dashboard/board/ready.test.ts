@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { expectAccessibleAtWidths } from "../axe.ts"
-import { card, cards, column, inColumn, openScreen } from "../fixture.ts"
+import { barMenu, card, cards, column, inColumn, openScreen } from "../fixture.ts"
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
@@ -99,13 +99,14 @@ test("compact, ten cards stand in a window of 1440 × 900, and the project is no
         await add({
           title: `Say what a dispute costs, with an example, the ${i}th time`,
           project: "storefront",
-          tags: ["documentation", "accessibility"],
+          tags: Array.from({ length: 6 }, (_, n) => `documentation-${n}`),
           done_criteria: ["a", "b"],
           ...(i % 2 === 0 && { dueAt: inMs(-90_000_000) }),
         })
     },
   })
-  await page.getByRole("button", { name: "Compact cards" }).click()
+  await (await barMenu(page, "Display")).getByLabel("Compact cards").check()
+  await page.keyboard.press("Escape")
   await card(page, "T-1").waitFor()
   const seen = await cards(page, "ready").evaluateAll(
     (all) => all.filter((each) => each.getBoundingClientRect().bottom <= 900).length,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { expectAccessibleAtWidths } from "../axe.ts"
-import { card, inColumn, openScreen } from "../fixture.ts"
+import { barMenu, card, groupBy, inColumn, openScreen } from "../fixture.ts"
 
 test("rows by agent, project, parent or priority fold; a card that is put into a row becomes what it stands for", async () => {
   const { page, send } = await openScreen({
@@ -19,7 +19,7 @@ test("rows by agent, project, parent or priority fold; a card that is put into a
     ["priority", ["P1, high", "P2, normal"]],
     ["assignee", ["ines", "otto", "Nobody"]],
   ] as const) {
-    await page.getByLabel("Grouping").selectOption(grouping)
+    await groupBy(page, grouping)
     await expect.poll(heads).toEqual(names)
   }
   await row("ines").getByRole("group", { name: "Waits, ines, 0" }).waitFor()
@@ -52,25 +52,31 @@ test("a column shows when it holds more than its limit, and while a card is drag
     },
   })
   const doing = page.locator("[data-column=doing]")
-  await doing.hover()
-  await page.getByRole("button", { name: "Limit for Doing" }).click()
-  await page.getByLabel("At most").fill("1")
-  await page.keyboard.press("Enter")
+  const setLimit = async (limit: string) => {
+    await (await barMenu(page, "Display")).getByLabel("Limit for Doing").fill(limit)
+    await page.keyboard.press("Escape")
+  }
+  await setLimit("1")
   await doing.locator(".column-count.is-over").getByText("2/1").waitFor()
   await page.reload()
   await doing.locator(".column-count.is-over").getByText("2/1").waitFor()
 
   const from = await card(page, "T-1").boundingBox()
-  const to = await page.locator("[data-column=review] .cell").boundingBox()
-  if (!from || !to) throw new Error("nothing to drag")
+  if (!from) throw new Error("nothing to drag")
+  // It opens under the pointer.
+  async function dragOver(id: string) {
+    const to = await page.locator(`[data-column=${id}]`).boundingBox()
+    await page.mouse.move((to?.x ?? 0) + 18, (to?.y ?? 0) + 200, { steps: 6 })
+  }
   await page.mouse.move(from.x + 40, from.y + 20)
   await page.mouse.down()
   await page.mouse.move(from.x + 60, from.y + 60, { steps: 4 })
-  await page.mouse.move(to.x + 60, to.y + 200, { steps: 6 })
+  await dragOver("waits")
+  await page.locator("[data-column=waits] .refuses").getByText("Nothing is holding the task up").waitFor()
+  await dragOver("review")
   await page.locator("[data-column=review] .refuses").getByText("The task has no reviewer.").waitFor()
   await page.locator("[data-column=done] .fits").waitFor()
   await page.locator("[data-column=ready] .fits").waitFor()
-  await page.locator("[data-column=waits] .refuses").getByText("Nothing is holding the task up").waitFor()
   expect(await doing.locator(".fits, .refuses").count(), "it is there already").toBe(0)
   await page.mouse.up()
   await page.locator(".refuses").first().waitFor({ state: "detached" })
@@ -80,8 +86,6 @@ test("a column shows when it holds more than its limit, and while a card is drag
   await page.keyboard.press("Escape")
   await inColumn(page, "doing", "T-1").waitFor()
 
-  await page.getByRole("button", { name: "Limit for Doing" }).click({ force: true })
-  await page.getByLabel("At most").fill("")
-  await page.keyboard.press("Enter")
+  await setLimit("")
   await doing.locator(".column-count").getByText("2", { exact: true }).waitFor()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { expectAccessible } from "../axe.ts"
-import { card, inColumn, openScreen, type Screen } from "../fixture.ts"
+import { card, groupBy, inColumn, openColumn, openScreen, type Screen } from "../fixture.ts"
 
 /** A task in each column with the word in its description only, and one beside it without the word. */
 async function given({ add, send }: Screen) {
@@ -37,10 +37,10 @@ test("words mean the same in every column, in rows and in the list: the server's
       .evaluateAll((all) => all.map((each) => each.getAttribute("data-task")).sort())
   await expect.poll(inColumns).toEqual(found)
   await inColumn(page, "done", "T-4").waitFor()
-  await page.getByLabel("Grouping").selectOption("assignee")
+  await groupBy(page, "assignee")
   await page.locator(".lanes").waitFor()
   await expect.poll(inColumns).toEqual(found)
-  await page.getByLabel("Grouping").selectOption("none")
+  await groupBy(page, "none")
 
   // It follows the board.
   await add({ title: "Later", description: "the harbour again" })
@@ -113,6 +113,7 @@ test("no column says that nothing fits before the server has answered the words 
   const screen = await openScreen({ path: "/dashboard", given })
   const { page } = screen
   await card(page, "T-5").waitFor()
+  await openColumn(page, "review")
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
   await page.route(/\/tasks\?(.*&)?q=harbour/, async (route) => {

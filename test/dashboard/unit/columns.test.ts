@@ -124,6 +124,7 @@ test("a filter written into an address is read back unchanged", () => {
     notTag: ["später"],
     priority: ["P1", "P0"],
     parent: "T-7",
+    working: true,
     ready: "0",
     overdue: true,
     stuck: true,
