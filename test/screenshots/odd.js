@@ -9,7 +9,7 @@ export const oddShots = [
   { name: "odd-palette", wait: ".card", act: search("ה") },
   { name: "odd-task", path: "/tasks/T-1", wait: ".panel h2" },
   { name: "odd-task-rtl", path: "/tasks/T-2", wait: ".panel h2" },
-  ...["list", "now", "working", "needs-you", "team", "activity", "graph"].map((view) => ({
+  ...["list", "now", "needs-you", "team", "activity", "graph"].map((view) => ({
     name: `odd-${view}`,
     path: `/${view}`,
     wait: "main [data-task], main li, .wall-task, .node",

@@ -109,7 +109,7 @@ test("every view keeps nobody out, and fits a phone, whatever is written in it",
     },
   })
   await page.setViewportSize({ width: 380, height: 760 })
-  for (const view of ["", "now", "needs-you", "stuck", "ready", "team", "activity", "flow", "graph"]) {
+  for (const view of ["", "list?stuck=1", "now", "needs-you", "team", "activity", "flow", "graph"]) {
     await page.goto(`${server.url}/dashboard/${view}`)
     await page.locator("[data-task], .event, .node").first().waitFor()
     if (view === "flow") await page.locator(".chart canvas").nth(1).waitFor()
