@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { expectAccessible } from "./axe.ts"
-import { addProperty, card, openScreen, panel, pick, type Screen } from "./fixture.ts"
+import { barMenu, addProperty, card, openScreen, panel, pick, type Screen } from "./fixture.ts"
 
 const long = "reviewer-of-all-invoices"
 const team = ["codex", "codec", "otto", "ines", long, "אריאל"]
@@ -222,7 +222,7 @@ test("a task with six properties takes at most twelve keys beside its words", as
 test("the filter and the bar of the selected tasks take a name by keyboard, and nothing happens for one that is unknown", async () => {
   const { page, send } = await openScreen({ given: withTeam })
   await card(page, "T-7").waitFor()
-  const filter = page.locator(".choices").getByRole("combobox", { name: "Assignee" })
+  const filter = (await barMenu(page, "Filter")).getByRole("combobox", { name: "Assignee" })
   await filter.fill("zz")
   await page.keyboard.press("Enter")
   await page.keyboard.press("Tab")
@@ -230,6 +230,7 @@ test("the filter and the bar of the selected tasks take a name by keyboard, and 
   await filter.fill("ines")
   await expectAccessible(page)
   await page.keyboard.press("Enter")
+  await page.keyboard.press("Escape")
   await page.getByRole("button", { name: "Assignee is ines" }).waitFor()
   await expect.poll(() => page.locator(".card").count()).toBe(1)
 
