@@ -94,6 +94,45 @@ test("axe finds nothing in the graph, and it fits", async () => {
   await expectAccessibleAtWidths(page)
 })
 
+test("parts that are not connected fill the width, and nothing is below 11 px", async () => {
+  const { page } = screen()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (let i = 0; i < 6; i++) {
+    await add(`First ${i}`)
+    await add(`Then ${i}`, made.length - 1)
+  }
+  await nodes(page).nth(11).waitFor()
+  const box = () =>
+    page
+      .locator(".graph-box")
+      .evaluate((each) => [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight])
+  await expect.poll(box, { message: "it fits by itself" }).toEqual([0, 0])
+  const lefts = await nodes(page).evaluateAll((all) =>
+    all.map((node) => Math.round(node.getBoundingClientRect().left)),
+  )
+  expect(new Set(lefts).size, "two chains beside each other").toBe(4)
+  const sizes = await page
+    .locator(".graph :is(.node-title, .id)")
+    .evaluateAll((all) => all.map((each) => parseFloat(getComputedStyle(each).fontSize)))
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(11)
+})
+
+test("the children of a task fold into it, and what waits for them waits for it", async () => {
+  const { page, send } = screen()
+  const epic = await add("Epic")
+  const child = await add("Child")
+  const other = await add("Other child", 1)
+  const after = await add("After", 2)
+  for (const id of [child, other]) await send("PATCH", `/tasks/${id}`, { parent: epic })
+  await page.getByRole("button", { name: `2 children of ${epic}` }).click()
+  await nodes(page).nth(2).waitFor({ state: "detached" })
+  expect(await page.locator(".node-id").allTextContents()).toEqual([epic, after])
+  expect(await page.locator(".graph .edge").count()).toBe(1)
+  await expectAccessibleAtWidths(page)
+  await page.getByRole("button", { name: `2 children of ${epic}` }).click()
+  await nodes(page).nth(3).waitFor()
+})
+
 test("of a graph of hundreds only as much is drawn as can be read, and the page says so", async () => {
   const { page, send } = screen()
   const leaf = { title: "Leaf", blockedBy: ["#root"] }
@@ -102,5 +141,4 @@ test("of a graph of hundreds only as much is drawn as can be read, and the page 
   await page.getByText("200 of 241 tasks are drawn").waitFor()
   await nodes(page).nth(199).waitFor()
   expect(await nodes(page).count()).toBe(200)
-  await page.getByRole("button", { name: "Fit" }).click()
 })

@@ -68,6 +68,43 @@ export function longestChain(
   return chain
 }
 
+/** How many of its children each parent has in the graph. */
+export function childrenIn({ tasks }: WaitingTasks): ReadonlyMap<string, number> {
+  const ids = new Set(tasks.map(({ id }) => id))
+  const count = new Map<string, number>()
+  for (const { parent } of tasks)
+    if (parent !== null && ids.has(parent)) count.set(parent, (count.get(parent) ?? 0) + 1)
+  return count
+}
+
+/** Tells for each task the one that stands for it: the highest of its parents whose children are folded, else itself. */
+export function standIns(tasks: WaitingTasks["tasks"], folded: ReadonlySet<string>): (id: string) => string {
+  const parents = new Map(tasks.map(({ id, parent }) => [id, parent]))
+  return (id) => {
+    let stands = id
+    for (let up = parents.get(id); up != null; up = parents.get(up)) if (folded.has(up)) stands = up
+    return stands
+  }
+}
+
+/** The same graph without the tasks that others stand for. What they wait for, or hold up, these do. */
+export function folded(
+  { tasks, edges, parts }: WaitingTasks,
+  standsFor: (id: string) => string,
+): WaitingTasks {
+  const moved = new Map(
+    edges.map(([from, to]) => {
+      const edge = [standsFor(from), standsFor(to)] as const
+      return [edge.join(" "), edge]
+    }),
+  )
+  return {
+    tasks: tasks.filter(({ id }) => standsFor(id) === id),
+    edges: [...moved.values()].filter(([from, to]) => from !== to),
+    parts: new Set([...parts].filter((edge) => moved.has(edge))),
+  }
+}
+
 /** At most `limit` tasks: those of the chain, then those with the most edges. */
 export function limited(
   { tasks, edges, parts }: WaitingTasks,

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { TaskView } from "../../api/types.ts"
 import { ColumnIcon } from "../../board/column-head.tsx"
+import { Icon } from "../../components/icons.tsx"
 import { columnNames, standsIn } from "../../words/move-words.ts"
 import { followLink, pathOf } from "../../page/route.ts"
 import type { WaitingTasks } from "./chains.ts"
@@ -12,25 +13,29 @@ interface Props {
   /** The ids of the chain to highlight. */
   chain: readonly string[]
   open: string | null
+  folded: ReadonlySet<string>
+  /** How many children each parent has in the graph. */
+  children: ReadonlyMap<string, number>
   layOut: typeof layOut
+  onFold(id: string): void
 }
 
 const size = { width: 216, height: 68 }
 
 /** The graph, in a box that is scrolled, dragged or moved by the keyboard. */
-export function GraphDrawing({ waiting: { tasks, edges, parts }, chain, open, layOut }: Props) {
+export function GraphDrawing({ waiting: { tasks, edges, parts }, chain, open, layOut, ...rest }: Props) {
   const ids = tasks.map(({ id }) => id)
   const shape = `${ids.join()} ${edges.join()}`
-  const { width, height, nodes, edges: ways } = useMemo(() => layOut(ids, edges, size), [shape])
-  const [zoom, setZoom] = useState(1)
   const box = useRef<HTMLDivElement>(null)
+  const room = useWidth(box)
+  const arrange = useMemo(() => layOut(ids, edges, size), [shape])
+  const { width, height, nodes, edges: ways } = useMemo(() => arrange(room), [arrange, room])
   const pan = usePan(box)
   useLayoutEffect(() => {
     const first = nodes.get(chain[0] ?? "")
     if (!first || !box.current) return
-    const left = (first.x - size.width / 2 - 16) * zoom
-    box.current.scrollTo(left, first.y * zoom - box.current.clientHeight / 2)
-  }, [nodes, chain.join()])
+    box.current.scrollTo(first.x - size.width / 2 - 16, first.y - box.current.clientHeight / 2)
+  }, [chain.join(), room])
   const isOnChain = ([from, to]: readonly [string, string]) =>
     chain.indexOf(to) === chain.indexOf(from) + 1 && chain.includes(from)
 
@@ -44,7 +49,7 @@ export function GraphDrawing({ waiting: { tasks, edges, parts }, chain, open, la
         aria-label="Graph of open tasks that wait for each other"
         {...pan}
       >
-        <div class="graph-paper" style={{ width: `${width}px`, height: `${height}px`, zoom: String(zoom) }}>
+        <div class="graph-paper" style={{ width: `${width}px`, height: `${height}px` }}>
           <svg width={width} height={height} aria-hidden="true">
             {[...edges]
               .sort((a, b) => Number(isOnChain(a)) - Number(isOnChain(b)))
@@ -63,36 +68,12 @@ export function GraphDrawing({ waiting: { tasks, edges, parts }, chain, open, la
               place={nodes.get(task.id)}
               isOnChain={chain.includes(task.id)}
               isOpen={task.id === open}
+              isFolded={rest.folded.has(task.id)}
+              children={rest.children.get(task.id)}
+              onFold={rest.onFold}
             />
           ))}
         </div>
-      </div>
-      <div class="graph-zoom">
-        <button
-          type="button"
-          class="square"
-          aria-label="Smaller"
-          onClick={() => setZoom(Math.max(0.25, zoom / 1.25))}
-        >
-          −
-        </button>
-        <button
-          type="button"
-          class="square"
-          aria-label="Larger"
-          onClick={() => setZoom(Math.min(2, zoom * 1.25))}
-        >
-          +
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            const { clientWidth = width, clientHeight = height } = box.current ?? {}
-            setZoom(Math.max(0.25, Math.min(1, clientWidth / width, clientHeight / height)))
-          }}
-        >
-          Fit
-        </button>
       </div>
     </div>
   )
@@ -100,39 +81,80 @@ export function GraphDrawing({ waiting: { tasks, edges, parts }, chain, open, la
 
 // --- internal ---
 
+interface NodeProps {
+  task: TaskView
+  place: NodePlace | undefined
+  isOnChain: boolean
+  isOpen: boolean
+  isFolded: boolean
+  children: number | undefined
+  onFold(id: string): void
+}
+
 /** A node is an HTML element above the drawing, because text in SVG neither wraps nor ends in an ellipsis. */
-function Node(props: { task: TaskView; place: NodePlace | undefined; isOnChain: boolean; isOpen: boolean }) {
-  const { task, place, isOnChain, isOpen } = props
+function Node({ task, place, isOnChain, isOpen, isFolded, children, onFold }: NodeProps) {
   const { id, title, blockedBy, parent } = task
   if (!place) return null
   const { width, height } = size
   return (
-    <a
-      href={pathOf(id)}
-      class={`node${isOnChain ? " on-chain" : ""}${isOpen ? " is-open" : ""}`}
+    <div
+      class="node-place"
       style={{
         left: `${place.x - width / 2}px`,
         top: `${place.y - height / 2}px`,
         width: `${width}px`,
         height: `${height}px`,
       }}
-      data-task={id}
-      draggable={false}
-      title={title}
-      onClick={(event) => followLink(event, id)}
     >
-      <span class="node-head">
-        <ColumnIcon id={standsIn(task)} />
-        <span class="unseen">{columnNames[standsIn(task)]} </span>
-        <span class="id node-id">{id}</span>
-      </span>
-      <span class="node-title" dir="auto">
-        {title}
-      </span>
-      {blockedBy.length > 0 && <span class="unseen">waits for {blockedBy.join(", ")}</span>}
-      {parent !== null && <span class="unseen">child of {parent}</span>}
-    </a>
+      <a
+        href={pathOf(id)}
+        class={`node${isOnChain ? " on-chain" : ""}${isOpen ? " is-open" : ""}`}
+        data-task={id}
+        draggable={false}
+        title={title}
+        onClick={(event) => followLink(event, id)}
+      >
+        <span class="node-head">
+          <ColumnIcon id={standsIn(task)} />
+          <span class="unseen">{columnNames[standsIn(task)]} </span>
+          <span class="id node-id">{id}</span>
+        </span>
+        <span class="node-title" dir="auto">
+          {title}
+        </span>
+        {blockedBy.length > 0 && <span class="unseen">waits for {blockedBy.join(", ")}</span>}
+        {parent !== null && <span class="unseen">child of {parent}</span>}
+      </a>
+      {children !== undefined && (
+        <button
+          type="button"
+          class="quiet node-fold"
+          aria-expanded={!isFolded}
+          aria-label={`${children} children of ${id}`}
+          onClick={() => onFold(id)}
+        >
+          <Icon name="parts" />
+          {children}
+          <Icon name="down" />
+        </button>
+      )}
+    </div>
   )
+}
+
+/** The width of a box, as it is and becomes. */
+function useWidth(box: RefObject<HTMLElement | null>): number {
+  const [width, set] = useState(0)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => set(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return width
 }
 
 /** A line through points, from left to right, with an arrow head at its end. */

@@ -1,7 +1,15 @@
 import { useMemo, useState } from "preact/hooks"
 import { useLazy } from "../../components/lazy.tsx"
 import { duration } from "../../words/format.ts"
-import { limited, longestChain, waitingIn } from "./chains.ts"
+import {
+  childrenIn,
+  folded,
+  limited,
+  longestChain,
+  standIns,
+  waitingIn,
+  type WaitingTasks,
+} from "./chains.ts"
 import { GraphDrawing } from "./graph-drawing.tsx"
 import { Options } from "../../components/select.tsx"
 import { ViewSwitch } from "../../components/view-switch.tsx"
@@ -39,7 +47,7 @@ export function Graph({ state: { tasks, open: panel } }: ViewProps) {
   const isIn = (id: string) => waiting.tasks.some((task) => task.id === id)
   const end = [chosen, open ?? ""].find((id) => id !== "" && isIn(id)) ?? null
   const chain = useMemo(() => longestChain(waiting, end), [waiting, end])
-  const drawn = useMemo(() => limited(waiting, chain, most), [waiting, chain])
+  const { whole, drawn, ...drawing } = useDrawn(waiting, chain)
   const estimates = chain.map((id) => tasks.get(id)?.etaMs ?? null)
   const total = estimates.reduce<number>((sum, ms) => sum + (ms ?? 0), 0)
   const unknown = estimates.filter((ms) => ms === null).length
@@ -86,14 +94,36 @@ export function Graph({ state: { tasks, open: panel } }: ViewProps) {
             {chain.length > 12 && " …"}
             {total > 0 && `. Their estimates add up to ${duration(total)}`}
             {unknown > 0 && total > 0 && `, not counting ${unknown} without an estimate`}
-            {drawn.tasks.length < waiting.tasks.length &&
-              `. ${drawn.tasks.length} of ${waiting.tasks.length} tasks are drawn: the chain and the tasks with the most links`}
+            {drawn.tasks.length < whole.tasks.length &&
+              `. ${drawn.tasks.length} of ${whole.tasks.length} tasks are drawn: the chain and the tasks with the most links`}
             .
           </p>
           {drawn.parts.size > 0 && <Legend />}
-          {laying && <GraphDrawing waiting={drawn} chain={chain} open={open} layOut={laying.layOut} />}
+          {laying && <GraphDrawing {...drawing} waiting={drawn} open={open} layOut={laying.layOut} />}
         </>
       )}
     </Page>
   )
+}
+
+// --- internal ---
+
+/** The tasks that are drawn, without the children that are folded, and the chain through these. */
+function useDrawn(waiting: WaitingTasks, ofAll: readonly string[]) {
+  const [folds, setFolds] = useState<ReadonlySet<string>>(new Set())
+  const children = useMemo(() => childrenIn(waiting), [waiting])
+  const shown = useMemo(() => {
+    const standsFor = standIns(waiting.tasks, folds)
+    const whole = folded(waiting, standsFor)
+    const chain = [...new Set(ofAll.map(standsFor))]
+    return { whole, chain, drawn: limited(whole, chain, most) }
+  }, [waiting, ofAll, folds])
+
+  function onFold(id: string) {
+    const next = new Set(folds)
+    if (!next.delete(id)) next.add(id)
+    setFolds(next)
+  }
+
+  return { ...shown, folded: folds, children, onFold }
 }
