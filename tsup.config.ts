@@ -79,7 +79,7 @@ export default defineConfig([
       // The style of the page is one file: together its parts compress to two thirds of what they do one by one.
       page: "assets/dashboard/page.css",
       ...{ flow: "assets/dashboard/flow.css", accounts: "assets/dashboard/accounts.css" },
-      import: "assets/dashboard/import.css",
+      ...{ later: "assets/dashboard/later.css", import: "assets/dashboard/import.css" },
       change: "assets/dashboard/change.css",
     },
     outDir: `${out}/assets`,

@@ -2,6 +2,7 @@ import { render } from "preact"
 import { lazy } from "./components/lazy.tsx"
 import { createActions } from "./state/actions.ts"
 import { App } from "./frame/app.tsx"
+import { later } from "./frame/load-later.ts"
 import { AppContext } from "./state/context.ts"
 import { filterFrom, groupingFrom } from "./state/filter.ts"
 import { session } from "./api/session.ts"
@@ -21,13 +22,13 @@ const store = withGuard(
     limits: session.limits(),
   }),
 )
-const actions = createActions(store, () => import("./frame/later.ts").then(({ createUndo }) => createUndo))
+const actions = createActions(store, () => later().then(({ createUndo }) => createUndo))
 const feed = createFeed()
 const outputs = createLastOutputs()
 const sync = startSync(store, actions, feed, outputs)
 
 const live = { store, actions, feed, outputs }
-const PastApp = lazy(() => import("./frame/later.ts").then((module) => module.PastApp))
+const PastApp = lazy(() => later().then((module) => module.PastApp))
 
 const root = document.getElementById("app")
 if (root) render(<Root />, root)

@@ -20,19 +20,20 @@ import { useAppShortcuts } from "./use-app-shortcuts.ts"
 import { session } from "../api/session.ts"
 import { searchOf } from "../state/filter.ts"
 import type { Store } from "../state/store.ts"
+import { later } from "./load-later.ts"
 import { NameDialog } from "./ask-dialogs.tsx"
 import { CreateDialog } from "./create-dialog.tsx"
 import { TokenDialog } from "./token-dialog.tsx"
 import { listen } from "../state/listen.ts"
 
-const Panel = lazy(() => import("./later.ts").then((module) => module.Panel))
-const SelectionBar = lazy(() => import("./later.ts").then((module) => module.SelectionBar))
-const Notifier = lazy(() => import("./later.ts").then((module) => module.Notifier))
-const Palette = lazy(() => import("./later.ts").then((module) => module.Palette))
-const HelpDialog = lazy(() => import("./later.ts").then((module) => module.HelpDialog))
-const MoveDialog = lazy(() => import("./later.ts").then((module) => module.MoveDialog))
-const DeleteDialog = lazy(() => import("./later.ts").then((module) => module.DeleteDialog))
-const WhoDialog = lazy(() => import("./later.ts").then((module) => module.WhoDialog))
+const Panel = lazy(() => later().then((module) => module.Panel))
+const SelectionBar = lazy(() => later().then((module) => module.SelectionBar))
+const Notifier = lazy(() => later().then((module) => module.Notifier))
+const Palette = lazy(() => later().then((module) => module.Palette))
+const HelpDialog = lazy(() => later().then((module) => module.HelpDialog))
+const MoveDialog = lazy(() => later().then((module) => module.MoveDialog))
+const DeleteDialog = lazy(() => later().then((module) => module.DeleteDialog))
+const WhoDialog = lazy(() => later().then((module) => module.WhoDialog))
 
 interface Props {
   onOpen(id: string | null): void

@@ -8,9 +8,10 @@ import { SelectField } from "../components/select.tsx"
 import { Refused } from "../components/refused.tsx"
 import { useAgents, useProjects } from "../components/sources.tsx"
 import { lazy } from "../components/lazy.tsx"
+import { later } from "./load-later.ts"
 import { newTaskFields, useNewTask } from "./use-new-task.ts"
 
-const NewTaskTexts = lazy(() => import("./later.ts").then((module) => module.NewTaskTexts))
+const NewTaskTexts = lazy(() => later().then((module) => module.NewTaskTexts))
 
 /** The dialog for a new task. What was typed stays when the dialog is closed, until it is sent or thrown away. */
 export function CreateDialog() {

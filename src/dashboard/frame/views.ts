@@ -2,6 +2,7 @@ import { h, type ComponentType } from "preact"
 import { BoardView } from "../board/view.tsx"
 import { lazy, styled } from "../components/lazy.tsx"
 import { places, type PlaceId } from "../components/places.ts"
+import { later } from "./load-later.ts"
 import type { ViewProps } from "../reads/view-props.ts"
 
 interface View {
@@ -17,8 +18,6 @@ export function viewAt(id: string): View | undefined {
 }
 
 // --- internal ---
-
-const later = () => import("./later.ts")
 
 const view = (load: () => Promise<View["body"]>): View["body"] =>
   lazy(load, h("p", { class: "nothing" }, "This view could not be loaded. Reload the page."))
