@@ -179,7 +179,7 @@ test("the open task is assigned and moved in two steps, and Escape or Backspace 
   await page.goto(`${server.url}/dashboard/tasks/T-1`)
   await panel(page).getByRole("heading", { name: "Write the importer" }).waitFor()
   await openPalette(page)
-  expect(await chosen(page).textContent()).toBe("Assign T-1 to…")
+  expect(await chosen(page).locator(".palette-name").textContent()).toBe("Assign T-1 to…")
   await page.keyboard.press("Enter")
   await step(page).getByText("Assign T-1 to").waitFor()
   expect(await field(page).getAttribute("aria-label")).toBe("Assign T-1 to")
@@ -199,7 +199,10 @@ test("the open task is assigned and moved in two steps, and Escape or Backspace 
     await step(page).waitFor()
   }
   await field(page).fill("bui")
-  expect(await option(page, /./).count()).toBe(1)
+  expect(await option(page, /./).locator(".palette-name").allTextContents()).toEqual([
+    "otto builder",
+    "Add “bui” as a new agent",
+  ])
   await page.keyboard.press("Enter")
   await palette(page).waitFor({ state: "detached" })
   await toast(page).getByText("T-1").waitFor()
@@ -223,7 +226,7 @@ test("a command is about the selected tasks, else about the one in focus, else i
   const { page } = screen()
   await card(page, "T-2").focus()
   await openPalette(page)
-  await option(page, "Move T-2 to…").waitFor()
+  await option(page, "Move T-2 to a status…").waitFor()
   await page.keyboard.press("Escape")
   for (const id of ["T-2", "T-6"]) {
     await card(page, id).focus()
@@ -240,7 +243,7 @@ test("a command is about the selected tasks, else about the one in focus, else i
   await page.getByRole("heading", { level: 1, name: "Activity" }).waitFor()
   await openPalette(page)
   await run(page, "move a task")
-  await step(page).getByText("Move which task?").waitFor()
+  await step(page).getByText("Which task?").waitFor()
   expect(await option(page, /./).count()).toBe(0)
   await field(page).fill("docs ship")
   await option(page, /T-3/).waitFor()

@@ -9,6 +9,7 @@ import { ListRows } from "./list-rows.tsx"
 import { comparing, listColumns, type ListSort } from "./list-sort.ts"
 import { useServerFilter } from "./use-server-filter.ts"
 import { useSelecting } from "./use-selecting.ts"
+import { useStepping } from "./use-stepping.ts"
 import { listen } from "../state/listen.ts"
 
 /** The order that was chosen last, kept while the page is open. */
@@ -27,6 +28,7 @@ export function ListView({ state }: { state: State }) {
   )
   const rows = useMemo(() => columns.flatMap((column) => column.tasks).sort(comparing(sort)), [columns, sort])
   const select = useSelecting(() => [rows])
+  useStepping(() => [rows])
   const older = columns.reduce(
     (sum, { status, total, tasks: own }) => sum + (isOver(status) ? total - own.length : 0),
     0,

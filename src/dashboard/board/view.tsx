@@ -12,6 +12,7 @@ import { look } from "./order.ts"
 import { useFolds } from "./use-folds.ts"
 import { useServerFilter, type ServerFilter } from "./use-server-filter.ts"
 import { useSelecting } from "./use-selecting.ts"
+import { useStepping } from "./use-stepping.ts"
 import { useApp } from "../state/context.ts"
 import { hasNoFocus, useShortcuts } from "../page/keys.ts"
 import type { TaskView } from "../api/types.ts"
@@ -119,7 +120,9 @@ function useOpenCards(
     const isShown = open.current.some((column) => column.tasks.some(({ id }) => id === wanted))
     if (wanted !== null && !isShown) store.set({ wanted: null })
   }, [wanted])
-  const select = useSelecting(() => open.current.map((column) => column.tasks))
+  const lists = () => open.current.map((column) => column.tasks)
+  const select = useSelecting(lists)
+  useStepping(lists)
   useShortcuts([
     { keys: "Arrows", label: "Move between cards", group: "Board" },
     { keys: "Enter", label: "Open the card", group: "Board" },

@@ -1,8 +1,9 @@
 import { placesFor } from "../components/places.ts"
-import { focusedTask, isTyping, useShortcuts, type Shortcut } from "../page/keys.ts"
+import { isEditingText, subjectOf, useShortcuts, type Shortcut } from "../page/keys.ts"
 import { goToView, navigate } from "../page/route.ts"
 import { whyNot } from "../state/access.ts"
 import { useApp, type App } from "../state/context.ts"
+import { keyedProperties, propertyKeys } from "../words/property-keys.ts"
 
 /** The shortcuts that every view has. */
 export function useAppShortcuts(): void {
@@ -27,7 +28,7 @@ export function useAppShortcuts(): void {
       when: () => store.state.open !== null,
       run: () => navigate(null),
     },
-    ...undoing(app),
+    ...changing(app),
     ...placesFor(store.state).map(({ id, name, key }) => ({
       keys: `g ${key}`,
       label: name,
@@ -39,31 +40,38 @@ export function useAppShortcuts(): void {
 
 // --- internal ---
 
-/** Deletes, and takes back. Who may not is not told of it. */
-function undoing({ store, actions }: App): Shortcut[] {
-  // In a field the browser takes back what was typed.
-  const when = () => !isTyping(document.activeElement)
+/** Sets properties, deletes, and takes back. Who may not is not told of it. */
+function changing({ store, actions }: App): Shortcut[] {
+  // In a text field the browser takes back what was typed.
+  const when = () => !isEditingText(document.activeElement)
   const group = "Anywhere"
-  const deletable = () => {
-    const { tasks, open } = store.state
-    const id = focusedTask() ?? open?.id
-    return id !== undefined && (tasks.has(id) || (open?.id === id && open.refusal === null)) ? id : null
-  }
+  const subject = () => subjectOf(store.state)
+  const hasSubject = () => subject().length > 0
   const mayUndo = whyNot(store.state, "command.undo") === null
   const redo = { label: "Redo", group, when, run: () => actions.redo() } as const
   const shortcuts: readonly (Shortcut | false)[] = [
     mayUndo && { keys: "Ctrl-z", label: "Undo your last change", group, when, run: () => actions.undo() },
     mayUndo && { keys: "Ctrl-Shift-z", ...redo },
     mayUndo && { keys: "Ctrl-y", ...redo },
+    ...keyedProperties.map(
+      (property) =>
+        whyNot(store.state) === null && {
+          keys: propertyKeys[property].key,
+          label: propertyKeys[property].name("the task"),
+          group: "Task" as const,
+          when: hasSubject,
+          run: () => store.set({ searching: property }),
+        },
+    ),
     whyNot(store.state, "task.delete") === null && {
       keys: "Delete",
       label: "Delete the task",
       group: "Task",
-      when: () => deletable() !== null,
+      when: hasSubject,
       run() {
-        if (store.state.selected.size > 1)
-          actions.tell("Tasks are deleted one at a time. Deselect the others first.")
-        else store.set({ deleting: deletable() })
+        const [one = null, ...others] = subject()
+        if (others.length > 0) actions.tell("Tasks are deleted one at a time. Deselect the others first.")
+        else store.set({ deleting: one })
       },
     },
   ]

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { listen } from "../state/listen.ts"
+import type { State } from "../state/state.ts"
+import { parseRoute } from "./route.ts"
 
 /** A keyboard shortcut. The help sheet lists all that are registered. */
 export interface Shortcut {
@@ -76,15 +78,28 @@ export function focusedTask(): string | undefined {
   return focused instanceof HTMLElement ? focused.dataset["task"] : undefined
 }
 
+/** The tasks that a key or a command is about: those selected where they are shown, else the one in focus or open. */
+export function subjectOf({ selected, open, tasks }: State): readonly string[] {
+  const { view } = parseRoute(location.pathname)
+  if (selected.size > 0 && (view === "board" || view === "list")) return [...selected]
+  const id = focusedTask() ?? open?.id
+  return id !== undefined && (tasks.has(id) || (open?.id === id && open.task !== null)) ? [id] : []
+}
+
 /** Whether no control has the focus, but the page or the view as a whole. */
 export function hasNoFocus(): boolean {
   const { activeElement, body } = document
   return activeElement === null || activeElement === body || activeElement.id === "main"
 }
 
-/** Whether a key that is pressed here writes into a field. */
+/** Whether a key that is pressed here belongs to a field: it writes into it, or finds one of its choices. */
 export function isTyping(target: EventTarget | null): target is HTMLElement {
-  const fields = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select"
+  return isEditingText(target) || target instanceof HTMLSelectElement
+}
+
+/** Whether a text is written here, which has an undo of its own. */
+export function isEditingText(target: EventTarget | null): target is HTMLElement {
+  const fields = "input:not([type=checkbox], [type=radio], [type=range]), textarea"
   return target instanceof HTMLElement && target.matches(fields)
 }
 

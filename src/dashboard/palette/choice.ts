@@ -20,6 +20,8 @@ export interface PaletteStep {
   readonly placeholder: string
   /** All that can be chosen. What is typed narrows it. */
   choices(): readonly PaletteChoice[]
+  /** What the typed text itself can mean, such as a new name. */
+  typed?(text: string): readonly PaletteChoice[]
   /** Where a task can be chosen: tasks are searched for what is typed. */
   readonly onTask?: (task: TaskView) => PaletteStep | null
 }

@@ -25,7 +25,9 @@ const most = 60
 /** The lines of the palette in their order. `isCut` where more choices fit than are shown. */
 export function groupsOf(step: PaletteStep, tasks: readonly TaskView[], typed: string) {
   const { onTask } = step
-  const fitting = rank(step.choices(), typed)
+  const text = typed.trim()
+  const own = text === "" ? [] : (step.typed?.(text) ?? [])
+  const fitting = [...rank(step.choices(), typed), ...own]
   const choices: OptionGroup = {
     name: onTask ? "Commands" : step.title,
     hasHead: onTask !== undefined,

@@ -13,7 +13,7 @@ import { IconButton } from "../components/icon-button.tsx"
 /** Finds a task, goes to a view or runs a command, by a few letters of its name. A command may ask for more. */
 export function Palette({ state, team }: { state: State; team: Team }) {
   const palette = usePalette(state, team)
-  const { step, isDeep, typed, found, groups, options, current } = palette
+  const { step, isDeep, isStep, typed, found, groups, options, current } = palette
 
   useEffect(() => {
     if (current) document.getElementById(current.key)?.scrollIntoView({ block: "nearest" })
@@ -21,9 +21,9 @@ export function Palette({ state, team }: { state: State; team: Team }) {
 
   return (
     <Dialog title="Search" class="palette" onClose={palette.close} onCancel={palette.back}>
-      {isDeep && (
+      {isStep && (
         <p class="palette-step" id="palette-step">
-          <IconButton icon="back" name="Back" onClick={palette.back} />
+          {isDeep && <IconButton icon="back" name="Back" onClick={palette.back} />}
           <Isolated text={step.title} />
         </p>
       )}

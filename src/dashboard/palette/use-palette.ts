@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks"
-import { focusedTask } from "../page/keys.ts"
+import { subjectOf } from "../page/keys.ts"
 import { navigate } from "../page/route.ts"
 import type { Team } from "../reads/use-team.ts"
 import { useApp } from "../state/context.ts"
@@ -8,17 +8,22 @@ import { stepFrom } from "../words/rank.ts"
 import type { PaletteStep } from "./choice.ts"
 import { commandsOf } from "./commands.tsx"
 import { groupsOf, type PaletteOption } from "./options.tsx"
-import { subjectOf } from "./task-commands.tsx"
+import { askProperty } from "./property-steps.tsx"
 import { useSearch } from "../reads/use-search.ts"
 
 /** What the palette asks for at this moment, what it offers, and how one goes on from there. */
 export function usePalette(state: State, team: Team) {
   const app = useApp()
-  const [subject] = useState(() => subjectOf(state, focusedTask()))
+  const [subject] = useState(() => subjectOf(state))
+  const asked = state.searching
   const [steps, setSteps] = useState<readonly PaletteStep[]>([])
   const [typed, setTyped] = useState("")
   const [picked, setPicked] = useState<string | null>(null)
-  const step = steps.at(-1) ?? { ...first, choices: () => commandsOf(app, team, subject) }
+  const begin = () =>
+    typeof asked === "string"
+      ? askProperty(app, asked, subject)
+      : { ...first, choices: () => commandsOf(app, team, subject) }
+  const step = steps.at(-1) ?? begin()
   const found = useSearch(step.onTask ? typed : "", state.tasks)
   const { groups, isCut } = groupsOf(step, found.tasks, typed)
   const options = groups.flatMap((group) => group.options)
@@ -65,6 +70,8 @@ export function usePalette(state: State, team: Team) {
     step,
     /** A choice before asked for more. */
     isDeep,
+    /** It asks for one thing, and does not offer all that there is. */
+    isStep: isDeep || typeof asked === "string",
     typed,
     found,
     groups,

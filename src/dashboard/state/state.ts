@@ -12,6 +12,7 @@ import type {
   TaskView,
 } from "../api/types.ts"
 import type { Face } from "../words/faces.ts"
+import type { KeyedProperty } from "../words/property-keys.ts"
 import type { Difference } from "./differences.ts"
 
 /**
@@ -88,7 +89,8 @@ export interface State {
   readonly deleting: string | null
   readonly creating: boolean
   readonly helping: boolean
-  readonly searching: boolean
+  /** The palette is open: for everything, or to set a property of some tasks. */
+  readonly searching: boolean | KeyedProperty
   /** `who`: the page says who one is to the board. */
   readonly asking: "name" | "who" | null
   /** The board asks for a token, and the page has none that is good. */

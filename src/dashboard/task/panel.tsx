@@ -30,7 +30,7 @@ export function Panel({ open, tasks, agents }: Props) {
   const isShown = task !== null && (!refusal || refusal.status === 0)
   const review = isShown && open.task?.status === "review" && task.status === "review" ? open.task : null
   const ref = useRef<HTMLDivElement>(null)
-  useNextReview(id)
+  useNextReview(id, task?.status === "review")
   useEffect(() => {
     ref.current?.focus({ preventScroll: true })
     return () => {

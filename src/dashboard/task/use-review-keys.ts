@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { stepLines } from "../change/step-lines.ts"
 import type { FileReading } from "../change/use-reading.ts"
@@ -40,11 +41,13 @@ export function useReviewKeys(
 }
 
 /** `]` and `[` lead from review to review, also from one that was just decided. */
-export function useNextReview(id: string): void {
+export function useNextReview(id: string, isReview: boolean): void {
   const { store } = useApp()
+  const last = useRef("")
+  if (isReview) last.current = id
   const to = (by: 1 | -1, keys: string, label: string): Shortcut => ({
     ...{ keys, label, group: "Task" as const },
-    when: () => reviewBeside(store.state, id, by) !== undefined,
+    when: () => last.current === id && reviewBeside(store.state, id, by) !== undefined,
     run: () => navigate(reviewBeside(store.state, id, by) ?? id),
   })
   useShortcuts([to(1, "]", "Next review"), to(-1, "[", "Previous review")])
