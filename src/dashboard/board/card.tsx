@@ -1,6 +1,7 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter"
 import { useEffect, useRef } from "preact/hooks"
 import { isOver } from "./columns.ts"
+import type { BoardHands } from "./hands.ts"
 import { whyNot } from "../state/access.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { ago, full, span } from "../words/format.ts"
@@ -23,7 +24,7 @@ interface Props {
   isSaving: boolean
   isDragged: boolean
   isSelected: boolean
-  onSelect(id: string): void
+  onSelect: BoardHands["select"]
 }
 
 export function Card({ task, blockers, maxAttempts, isNext, isSelected, onSelect, ...is }: Props) {
@@ -57,7 +58,7 @@ export function Card({ task, blockers, maxAttempts, isNext, isSelected, onSelect
         if (isPlainClick(event)) return followLink(event, id)
         if (!event.shiftKey) return
         event.preventDefault()
-        onSelect(id)
+        onSelect(id, true)
       }}
     >
       <span class="card-top">

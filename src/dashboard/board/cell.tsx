@@ -9,6 +9,7 @@ import { columnOf, isOver as isClosed, openBlockers, type BoardColumn } from "./
 import type { BoardHands } from "./hands.ts"
 import { changesFor, laneKey } from "./lanes.ts"
 import { QuickAdd } from "./quick-add.tsx"
+import { Tick } from "./tick.tsx"
 import { useDrop } from "./use-drop.ts"
 
 interface Props {
@@ -52,18 +53,21 @@ export function Cell({ column, state, hands, isFolded, onEnter, lane, area }: Pr
   }, [isOver, isFolded])
 
   const draw = (task: CardOf) => (
-    <Card
-      task={task}
-      blockers={openBlockers(state.tasks, task)}
-      maxAttempts={state.maxAttempts}
-      isNext={hands.next === task.id}
-      isOpen={state.open?.id === task.id}
-      isHeld={state.grabbed === task.id}
-      isDragged={hands.dragged === task.id}
-      isSaving={state.moved.has(task.id) && state.grabbed !== task.id}
-      isSelected={state.selected.has(task.id)}
-      onSelect={hands.select}
-    />
+    <>
+      <Card
+        task={task}
+        blockers={openBlockers(state.tasks, task)}
+        maxAttempts={state.maxAttempts}
+        isNext={hands.next === task.id}
+        isOpen={state.open?.id === task.id}
+        isHeld={state.grabbed === task.id}
+        isDragged={hands.dragged === task.id}
+        isSaving={state.moved.has(task.id) && state.grabbed !== task.id}
+        isSelected={state.selected.has(task.id)}
+        onSelect={hands.select}
+      />
+      <Tick id={task.id} isSelected={state.selected.has(task.id)} onSelect={hands.select} />
+    </>
   )
   const flags = [
     isFolded && "is-folded",

@@ -13,6 +13,6 @@ export interface BoardHands {
   drop(id: string, to: Status, changes: Changes): void
   /** Puts a card before another one of these, which stand below each other; null: at their end. */
   order(id: string, before: string | null, tasks: readonly Card[]): Promise<void>
-  /** Adds a task to those that are changed together, or takes it away. */
-  select(id: string): void
+  /** Adds a task to those that are changed together, or takes it away; `isThrough`: with all from the last one on. */
+  select(id: string, isThrough: boolean): void
 }

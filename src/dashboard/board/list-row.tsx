@@ -7,7 +7,9 @@ import { Due } from "../components/due.tsx"
 import { PriorityIcon } from "../components/icons.tsx"
 import { ColumnIcon } from "./column-head.tsx"
 import { isOver } from "./columns.ts"
+import type { BoardHands } from "./hands.ts"
 import { RedChecks } from "./signals.tsx"
+import { Tick } from "./tick.tsx"
 import { Ago } from "../components/ago.tsx"
 import { useNow } from "../state/context.ts"
 import { sayStuck } from "../words/stuck-words.ts"
@@ -18,7 +20,7 @@ interface Props {
   index: number
   isOpen: boolean
   isSelected: boolean
-  onSelect(id: string): void
+  onSelect: BoardHands["select"]
 }
 
 /** A task as one row of the list. A click anywhere on it opens the task. */
@@ -32,13 +34,14 @@ export function ListRow({ task, index, isOpen, isSelected, onSelect }: Props) {
       role="row"
       aria-rowindex={index}
       onClick={(event) => {
-        if (event.shiftKey) onSelect(id)
+        if (event.shiftKey) onSelect(id, true)
         else if (isPlainClick(event)) navigate(id)
         else return
         event.preventDefault()
       }}
     >
       <span role="cell">
+        <Tick id={id} isSelected={isSelected} onSelect={onSelect} />
         <PriorityIcon priority={priority} />
       </span>
       <span role="cell" class="id">
@@ -63,9 +66,9 @@ export function ListRow({ task, index, isOpen, isSelected, onSelect }: Props) {
           </span>
         )}
       </span>
-      <span role="cell" class="is-wide with-icon" title={task.taken && `Waits for ${sayTaken(task.taken)}`}>
+      <span role="cell" class="with-icon" title={task.taken && `Waits for ${sayTaken(task.taken)}`}>
         <ColumnIcon id={column} />
-        {columnNames[column]}
+        <span class="state-word">{columnNames[column]}</span>
       </span>
       <span role="cell" class="is-wide one-line">
         {project !== "default" && project}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact"
 import { useMemo, useRef } from "preact/hooks"
 import type { Density } from "../api/session.ts"
 import type { Card } from "../state/state.ts"
+import { isPhone } from "./use-folds.ts"
 import { useWindow } from "./use-window.ts"
 import { offsetsOf } from "./window.ts"
 
@@ -16,13 +17,16 @@ interface Props {
 /** The height of a row in px, as in the style sheet. */
 const heights: Readonly<Record<Density, number>> = { roomy: 38, compact: 30 }
 
+/** The same on a phone, where a finger hits a row. */
+const phoneHeight = 44
+
 /** How many rows are drawn above and below the visible part. */
 const spare = 10
 
 /** Rows of one height, of which only the visible ones are in the page. */
 export function ListRows({ rows, wanted, density, children }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
-  const height = heights[density]
+  const height = isPhone() ? phoneHeight : heights[density]
   const offsets = useMemo(() => offsetsOf(rows.map(() => height)), [rows, height])
   const { shown, onScroll } = useWindow({ scroller, tasks: rows, offsets, wanted, spare: spare * height })
   return (

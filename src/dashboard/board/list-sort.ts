@@ -13,7 +13,7 @@ export const listColumns: readonly { by: ListSort["by"]; name: string; isWide?: 
   { by: "next", name: "Next" },
   { by: "id", name: "Id" },
   { by: "title", name: "Title" },
-  { by: "status", name: "State", isWide: true },
+  { by: "status", name: "State" },
   { by: "project", name: "Project", isWide: true },
   { by: "due", name: "Due", isWide: true },
   { by: "updated", name: "Changed", isWide: true },

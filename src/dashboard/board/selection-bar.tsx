@@ -1,5 +1,8 @@
-import { useState } from "preact/hooks"
+import type { RefObject } from "preact"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { Changes, Status, TaskView } from "../api/types.ts"
+import { focusedTask } from "../page/keys.ts"
+import { listen } from "../state/listen.ts"
 import { useApp } from "../state/context.ts"
 import type { State } from "../state/state.ts"
 import { statuses } from "../../domain/wire/enums.ts"
@@ -12,9 +15,11 @@ import { useAgents, useProjects } from "../components/sources.tsx"
 /** Changes all selected tasks together. */
 export function SelectionBar({ state: { selected } }: { state: State }) {
   const { store, actions } = useApp()
+  const bar = useRef<HTMLDivElement>(null)
+  useTabOrder(bar)
   const change = (toChanges: (task: TaskView) => Changes) => void actions.editAll([...selected], toChanges)
   return (
-    <div class="selection" role="group" aria-label="Change the selected tasks">
+    <div ref={bar} class="selection" role="group" aria-label="Change the selected tasks">
       <strong>{selected.size} selected</strong>
       <PickList
         label="Move to"
@@ -56,6 +61,41 @@ export function SelectionBar({ state: { selected } }: { state: State }) {
 }
 
 // --- internal ---
+
+/** Tab leads from a selected card into the bar and on behind the card, as if the bar stood there; Shift-Tab leads back. */
+function useTabOrder(bar: RefObject<HTMLElement | null>): void {
+  const { store } = useApp()
+  const from = useRef([...store.state.selected].at(-1) ?? "")
+  const back = () => store.set({ wanted: from.current })
+  useLayoutEffect(
+    () => () => {
+      // What was changed is no longer selected, and the bar goes with the focus.
+      if (bar.current?.contains(document.activeElement) === true) back()
+    },
+    [],
+  )
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key !== "Tab" || event.defaultPrevented || document.querySelector("dialog[open]")) return
+      const controls = [...(bar.current?.querySelectorAll<HTMLElement>("select, input, button") ?? [])]
+      const { activeElement } = document
+      const id = focusedTask()
+      if (!event.shiftKey && id !== undefined && store.state.selected.has(id)) {
+        from.current = id
+        controls[0]?.focus()
+      } else if (event.shiftKey && activeElement === controls[0]) back()
+      else {
+        // The browser goes on from the card.
+        if (!event.shiftKey && activeElement === controls.at(-1)) cardOf(from.current)?.focus()
+        return
+      }
+      event.preventDefault()
+    }
+    return listen(document, { keydown: onKey })
+  }, [])
+}
+
+const cardOf = (id: string) => document.querySelector<HTMLElement>(`#main [data-task="${id}"]`)
 
 /** A field that is sent by Enter. */
 function TagsField({ onSend }: { onSend(text: string): void }) {

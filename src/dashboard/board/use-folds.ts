@@ -64,11 +64,11 @@ export function useFolds(state: State, dragged: string | null): Folds {
   }
 }
 
+export function isPhone(): boolean {
+  return matchMedia("(max-width: 640px)").matches
+}
+
 // --- internal ---
 
 /** Stands for a column that stays open without a card. */
 const opened = (id: ColumnId) => `open ${id}`
-
-function isPhone(): boolean {
-  return matchMedia("(max-width: 640px)").matches
-}

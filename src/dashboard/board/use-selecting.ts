@@ -1,14 +1,15 @@
 import { useRef } from "preact/hooks"
 import { focusedTask, isTyping, useShortcuts } from "../page/keys.ts"
 import { useApp } from "../state/context.ts"
+import type { BoardHands } from "./hands.ts"
 import type { Card } from "../state/state.ts"
 
 /**
- * Several tasks to be changed together: `x` takes the one in focus or lets it go. Answers what Shift-click does, which
- * also takes all between it and the last one, where both are in one list.
+ * Several tasks to be changed together: `x` takes the one in focus or lets it go. Answers what a click does, which with
+ * Shift also takes all between it and the last one, where both are in one list.
  * @param lists what is shown, each list in its order
  */
-export function useSelecting(lists: () => readonly (readonly Card[])[]): (id: string) => void {
+export function useSelecting(lists: () => readonly (readonly Card[])[]): BoardHands["select"] {
   const { store } = useApp()
   const last = useRef<string | null>(null)
 
@@ -57,10 +58,10 @@ export function useSelecting(lists: () => readonly (readonly Card[])[]): (id: st
     },
   ])
 
-  return (id) => {
+  return (id, isThrough) => {
     const list = lists().find((tasks) => tasks.some((task) => task.id === id)) ?? []
     const ids = list.map((task) => task.id)
-    const isHeld = last.current !== null && store.state.selected.has(last.current)
+    const isHeld = isThrough && last.current !== null && store.state.selected.has(last.current)
     const [from, to] = [isHeld ? ids.indexOf(last.current ?? "") : -1, ids.indexOf(id)]
     if (from === -1 || from === to) return toggle(id)
     const range = ids.slice(Math.min(from, to), Math.max(from, to) + 1)
