@@ -1,6 +1,7 @@
 import type { RefObject } from "preact"
-import { useLayoutEffect, useReducer, useRef } from "preact/hooks"
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks"
 import { useApp } from "../state/context.ts"
+import { listen } from "../state/listen.ts"
 import type { Card } from "../state/state.ts"
 import { windowOf } from "./window.ts"
 
@@ -22,7 +23,12 @@ export function useWindow({ scroller, tasks, offsets, wanted, spare }: WindowOpt
   // As it was last told. To ask the element itself while the page is drawn makes the browser lay out the half-drawn
   // page, once for each list.
   const seen = useRef({ top: 0, height: 900 }).current
-  const shown = windowOf(offsets, seen.top, seen.height, spare)
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(
+    () => listen(window, { beforeprint: () => setPrinting(true), afterprint: () => setPrinting(false) }),
+    [],
+  )
+  const shown = windowOf(offsets, seen.top, seen.height, isPrinting ? Infinity : spare)
   const drawn = useRef(shown)
   drawn.current = shown
 
