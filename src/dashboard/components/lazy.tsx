@@ -33,14 +33,26 @@ export function lazy<P extends object>(
 
 /** A part of the program together with its style, a file below `/assets` that is loaded once. */
 export async function styled<T>(file: string, part: Promise<T>): Promise<T> {
-  if (!document.querySelector(`link[href="/assets/${file}"]`)) {
-    const link = Object.assign(document.createElement("link"), {
-      rel: "stylesheet",
-      href: `/assets/${file}`,
-    })
-    const loaded = new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject }))
-    document.head.append(link)
-    await loaded
-  }
+  const style = styles.get(file) ?? loadStyle(file)
+  styles.set(file, style)
+  await style
   return part
+}
+
+// --- internal ---
+
+const styles = new Map<string, Promise<void>>()
+
+async function loadStyle(file: string): Promise<void> {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/assets/${file}` })
+  const loaded = new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject }))
+  document.head.append(link)
+  try {
+    await loaded
+  } catch (error) {
+    // The next one to ask for it tries again.
+    styles.delete(file)
+    link.remove()
+    throw error
+  }
 }
