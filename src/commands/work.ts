@@ -206,7 +206,10 @@ function parseJobs(jobs: number | undefined = 1, isOnce: boolean): number {
       hint: "Leave --jobs out to do one task at a time.",
     })
   if (isOnce && jobs > 1)
-    fail("invalid_input", { detail: "--once cannot be combined with --jobs.", hint: "Leave one of them out." })
+    fail("invalid_input", {
+      detail: "--once cannot be combined with --jobs.",
+      hint: "Leave one of them out.",
+    })
   return jobs
 }
 

@@ -387,7 +387,11 @@ test.each<[string, string[], [number, RegExp][]]>([
     ["- [ ] a", "  - [ ] all tests pass (check: test) @ann"],
     [[2, /`\(check: test\)` is text here; .*Done when:.*\{"checks":\["name"\]\}/]],
   ],
-  ["`Done when:` with words behind it", ["- [ ] a", "  Done when: tests pass"], [[2, /must be on a line of its own/]]],
+  [
+    "`Done when:` with words behind it",
+    ["- [ ] a", "  Done when: tests pass"],
+    [[2, /must be on a line of its own/]],
+  ],
 ])("%s is text, and a note says so", (_, lines, expected) => {
   const { notes, faults } = parsePlan(lines.join("\n"))
   expect(faults).toEqual([])
