@@ -62,5 +62,5 @@ test.each(seen)(
 function besideList(shot: Shot): Shot {
   const { path = "", wait } = shot
   if (path.includes("needs-you") || wait.startsWith("[data-task")) return shot
-  return { ...shot, path: `/stuck${path}`, wait: wait === ".card" ? "main li" : wait }
+  return { ...shot, path: `/list${path}?stuck=1`, wait: wait === ".card" ? ".list [data-task]" : wait }
 }

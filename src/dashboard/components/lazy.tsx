@@ -35,8 +35,8 @@ export function lazy<P extends object>(
 export async function styled<T>(file: string, part: Promise<T>): Promise<T> {
   const style = styles.get(file) ?? loadStyle(file)
   styles.set(file, style)
-  await style
-  return part
+  const [loaded] = await Promise.all([part, style])
+  return loaded
 }
 
 // --- internal ---

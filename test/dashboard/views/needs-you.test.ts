@@ -71,7 +71,7 @@ test("what needs me stands in the order of urgency, each task once, and the numb
   const strip = part(screen, "Now")
   await strip.getByRole("link", { name: "6 need you" }).waitFor()
   await strip.getByRole("link", { name: "2 stuck" }).click()
-  await page.getByText("2 tasks. Work on these").waitFor()
+  await page.getByText("2 tasks.").waitFor()
   expect((await send("GET", "/now?agent=ada")).body["now"]).toMatchObject({ needsYou: 6, stuck: 2 })
 })
 
