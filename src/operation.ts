@@ -64,7 +64,7 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly http: Http
   /** The role that the operation requires on a board with authentication. */
   readonly access: Access
-  /** Without authentication, everybody may run this admin command. Default: only with the data directory's key. */
+  /** Without authentication, anyone may run this admin command. Default: only with the data directory's key. */
   readonly opensWithBoard?: true
   /** Path parameters, query parameters (GET, DELETE) or body (POST, PUT, PATCH), as one strict object. */
   readonly input: I

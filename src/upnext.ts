@@ -204,7 +204,7 @@ function createMcpLoader(
   }
 }
 
-/** After the requests that were waiting for the start, loads the code and files that later requests need. */
+/** Loads what later requests need, once the requests that were waiting for startup have been answered. */
 function loadSoon(http: HttpApp, assets: () => Promise<Assets>, warn: Warn): void {
   setTimeout(
     () => void http.load().catch((error: unknown) => warn(withoutRoutes, error)),

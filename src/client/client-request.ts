@@ -7,7 +7,7 @@ export interface Speaker {
   readonly home?: string | undefined
   /** Signs a request with the key of a home, in place of a token. */
   readonly prove?: Prove | undefined
-  /** Asked before each attempt. Rejects unless the server that listens there may get the token. */
+  /** Asked before each attempt. Rejects unless the server listening there may get the token. */
   readonly vouch?: (() => Promise<void>) | undefined
   /** Where the server is now, where it may move. */
   readonly url?: string | undefined

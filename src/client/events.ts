@@ -19,7 +19,7 @@ export interface EventFilter {
 }
 
 export interface OutputFilter extends EventFilter {
-  /** Also tell when the command that works on a task has printed more. */
+  /** Also tell when the command that is working on a task has printed more output. */
   readonly output: boolean | undefined
 }
 
@@ -30,7 +30,7 @@ export interface Reset {
   readonly seq: number
 }
 
-/** A command has printed more. It is not in the log, has no seq, and is not sent again. */
+/** A command has printed more output. It is not in the log, has no seq, and is not sent again. */
 export interface NewOutput extends OutputMessage {
   readonly type: "output"
 }

@@ -99,7 +99,7 @@ interface EventFlags {
 function checkFlags({ name, output }: Readonly<Record<string, unknown>>, command: string | undefined): void {
   if (typeof name === "string" && command === undefined)
     fail("invalid_input", {
-      detail: "--name saves the position of a command, but there is no command after `--`.",
+      detail: "--name saves the position of a command, so it needs a command after `--`.",
       hint: `For example: \`upnext events --name ${refForm.test(name) ? name : "notify"} -- ./notify\`.`,
     })
   if (typeof name === "string" && !refForm.test(name))

@@ -37,7 +37,8 @@ export default define({
     "no-paths": { kind: "boolean", description: "plans: let two agents change the same file at once" },
     abort: {
       kind: "boolean",
-      description: "undo an import: that of this file, the one with an id such as I-7, or the unfinished one",
+      description:
+        "undo the import of this file, the import with this id (such as I-7), or the unfinished one",
     },
   },
   common: someOfCommon("agent", "project", "url", "home", "token", "json"),

@@ -9,7 +9,7 @@ import { createLines } from "../attempts/processes/tail.ts"
 
 export default define({
   name: "logs",
-  summary: "Show the log of the server that runs in the background",
+  summary: "Show the log of the background server",
   flags: {
     lines: { kind: "number", short: "n", description: "how many lines to show from the end, default 50" },
     follow: { kind: "boolean", short: "f", description: "keep showing new lines, until Ctrl-C" },
@@ -50,6 +50,6 @@ function failCount(count: number): never {
 function failMissing(path: string): never {
   fail("not_found", {
     detail: `There is no log at ${path}.`,
-    hint: "`upnext start --detach` writes a log. A server that runs in a terminal logs to that terminal.",
+    hint: "`upnext start --detach` writes a log. A server running in a terminal logs to that terminal.",
   })
 }

@@ -101,7 +101,7 @@ async function answer(
   return together(isNew ? [...words, reminder.text] : words)
 }
 
-/** Asks for what is held through the tools that run in the session of this hook. */
+/** Asks for what is held through the tools that are running in the session of this hook. */
 async function askerByTools(asker: Asker, { client }: Hook): Promise<Asker[]> {
   const { session: around } = asker.settings
   const tools = around && client && (await findToolsSession(around, client))

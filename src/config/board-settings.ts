@@ -59,7 +59,7 @@ export function needsToken({ auth, host, allowedHosts, trustProxy = [] }: Config
   return auth && (!isLoopback(host) || allowedHosts.length > 0 || trustProxy.length > 0)
 }
 
-/** The servers that run on a board, each such as `http://127.0.0.1:4445 (pid 7 on box)`. */
+/** The servers that are running on a board, each such as `http://127.0.0.1:4445 (pid 7 on box)`. */
 export function sayServers(servers: readonly SharedServer[]): string {
   return servers
     .map(({ host, pid, url }) => `${url ?? "a server that is starting"} (pid ${pid} on ${host})`)

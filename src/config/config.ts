@@ -213,21 +213,21 @@ function checkToken(token: string | undefined): string | undefined {
 
 function failBoard(board: string): never {
   fail("invalid_config", {
-    detail: `The board ${board} is set, but no database is.`,
+    detail: `The board ${board} cannot be used, because no database is set.`,
     hint: "A data directory has a single board, which has no name. Specify the database with --database or UPNEXT_DATABASE.",
   })
 }
 
 function failDirect(): never {
   fail("invalid_config", {
-    detail: "A direct database address is set, but no database is.",
+    detail: "The direct database address cannot be used, because no database is set.",
     hint: "Specify the database with --database or UPNEXT_DATABASE. Without a pooler, a direct address is not needed.",
   })
 }
 
 function failBackup(): never {
   fail("invalid_config", {
-    detail: "Timed backups are on, but no directory is set for them.",
+    detail: "Timed backups cannot be made, because no directory is set for them.",
     hint: "Set backup.to in config.json or UPNEXT_BACKUP_TO, or leave backup.every and backup.keep out.",
   })
 }

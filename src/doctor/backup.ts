@@ -32,7 +32,7 @@ export const backup: Check = {
 const hint =
   "A running server makes the backups. Check that a server is running, and read what its log says about backups."
 
-/** The board's id, from its journal or from a server that runs on it. */
+/** The board's id, from its journal or from a server that is running on it. */
 async function boardOf(surroundings: Surroundings): Promise<string | undefined> {
   const { home, config, askHealth } = surroundings
   // Data that cannot be read is reported by other checks.

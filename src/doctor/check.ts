@@ -17,7 +17,7 @@ export interface Surroundings {
    */
   isKnown(name: SettingName): boolean
   /**
-   * The user did not name the database. It comes from the server that runs on the home, or ran there last, whose
+   * The user did not name the database. It comes from the server that is running on the home, or ran there last, whose
    * board is in that database.
    */
   readonly isDatabaseFound: boolean

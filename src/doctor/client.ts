@@ -64,7 +64,7 @@ function withoutServer(
     })
   if (isOwn && refused.code === "unreachable")
     return ok(
-      `no server is running for this data directory, so commands typed here do not reach a server; they ask ${url}`,
+      `no server is running for this data directory; commands typed here are sent to ${url}, where no server answers`,
       {
         url,
         source,

@@ -2,7 +2,7 @@ import type { HealthDocument } from "../client/contract.ts"
 import { failure, ok, warn, type Check } from "./check.ts"
 import { findRunning } from "../home/running.ts"
 
-/** The health and the version of the server that runs on this home. */
+/** The health and the version of the server that is running on this home. */
 export const server: Check = {
   name: "server",
   needs: ["lock", "database"],

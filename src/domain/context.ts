@@ -14,7 +14,7 @@ export interface BoardPolicy {
   readonly escalation: Readonly<Record<string, readonly string[]>>
   /** By project. `people`: only the account of a person decides reviews of its tasks. */
   readonly reviewers?: Readonly<Record<string, "people">> | undefined
-  /** Who must give a lesson. `agents`: everybody but people, see `person.ts`. */
+  /** Who must give a lesson. `agents`: everyone but people, see `person.ts`. */
   readonly reflection: "required" | "agents" | "optional"
   /** `required`: a task can only be finished when all its criteria are met. */
   readonly criteria: "required" | "optional"

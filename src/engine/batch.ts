@@ -29,7 +29,7 @@ import type { PendingCall } from "./waiting.ts"
 export interface Batch {
   readonly commit: Commit | undefined
   readonly verdicts: readonly Verdict[]
-  /** How many times a task had become ready when the waiting claims were last tried. */
+  /** The number of times that tasks had become ready, as of the last time the waiting claims were tried. */
   readonly arrivals: number
 }
 
@@ -52,7 +52,7 @@ export interface BatchInput {
   readonly calls: readonly PendingCall[]
   /** The waiting claims, oldest first. */
   readonly waiting: readonly PendingCall[]
-  /** How many times a task had become ready when the waiting claims were last tried. */
+  /** The number of times that tasks had become ready, as of the last time the waiting claims were tried. */
   readonly arrivals: number
   /** True if the server was away, so no lease could be renewed. */
   readonly wasAway: boolean
@@ -167,7 +167,7 @@ function contextOf(
   return { now, actor, who, policy, presence, search, token, newToken, lastUse } // fields named one by one, as in `copyTask`: `...` is slower
 }
 
-/** A call's actor. If the call carries a lease token, the actor may be the holder of that lease. */
+/** A call's actor. If the call carries a lease token, the holder of that lease is also accepted as the actor. */
 export function actorOf(
   board: Board,
   { operation, input, actor, who }: Call,

@@ -44,7 +44,7 @@ export function createGroupCommit(options: GroupCommitOptions) {
   }
 
   return {
-    /** True if the time for something has come, or the server was away. */
+    /** True if something is due, or if the server has been away. */
     isOverdue: (now: number) => clock.absences !== settledAbsences || board.due <= now,
     /** One commit to the log. The commit decides these calls, and everything due or waiting, on the newest board. */
     async run(calls: readonly PendingCall[]): Promise<CommitOutcome> {

@@ -16,7 +16,7 @@ const mostOutput = 16 * 1024 * 1024
 /** The memory that an output costs in addition to its text, in bytes, so that many small outputs are bounded too. */
 const costOfRun = 1024
 
-/** How many characters of a line are kept: more than anybody reads on a card. */
+/** How many characters of a line are kept: more than anyone reads on a card. */
 const longestLine = 200
 
 /** How many bytes at the end of an output are searched for its last line. */

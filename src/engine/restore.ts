@@ -21,7 +21,7 @@ export function absorb(board: Board, commit: Commit): void {
 
 // --- internal ---
 
-/** Meanwhile callers are told that the server is starting, and a signal ends the start. */
+/** Meanwhile callers are told that the server is starting, and a signal ends startup. */
 const sliceMs = 20
 
 async function loadInSlices(

@@ -9,7 +9,7 @@ export interface PortListener {
 }
 
 /**
- * The process that listens on a TCP port; found through /proc on Linux, elsewhere through lsof. undefined if not
+ * The process listening on a TCP port; found through /proc on Linux, elsewhere through lsof. undefined if not
  * found.
  */
 export async function findListener(port: number): Promise<PortListener | undefined> {

@@ -17,7 +17,7 @@ import type { Holder } from "../storage/lock/holder.ts"
  */
 export type RunningServer = FoundServer
 
-/** The server that runs on a home; if there are several, the first one of `findAllRunning`. undefined if none runs. */
+/** The server that is running on a home; if there are several, the first one of `findAllRunning`. undefined if none runs. */
 export async function findRunning(home: string): Promise<RunningServer | undefined> {
   return (await ofJournal(home)) ?? (await readAnnounced(home))[0]
 }

@@ -42,7 +42,7 @@ export interface RouteDoc {
   readonly headers?: readonly RequestHeader[]
   /** The role that the route requires on a board with authentication; `public` if absent. */
   readonly access?: Access
-  /** The possible answers, the usual answer first. */
+  /** The possible responses, the usual one first. */
   readonly answers: readonly [DocumentedAnswer, ...DocumentedAnswer[]]
   /** The error codes that the route has in addition to the codes common to all routes. */
   readonly refusals?: readonly ErrorCode[]

@@ -104,6 +104,6 @@ const reasons: Record<string, string> = {
   EEXIST: "is a file where a directory should be",
   ENOTDIR: "is a file where a directory should be, or is below such a file",
   EISDIR: "is a directory where a file should be",
-  ELOOP: "is a circle of links",
+  ELOOP: "is a cycle of links",
   ENAMETOOLONG: "is too long a path",
 }

@@ -43,7 +43,7 @@ export const createBoardCheck = (board: string): HeapCheck =>
 
 /**
  * A check for what a running server is sent to keep: it refuses with `memory_full` long before V8 would end the process. A
- * collection holds up everybody, so what was found holds for some seconds.
+ * collection holds up everyone, so what was found holds for some seconds.
  */
 export function createRoomCheck(): () => void {
   const check = createHeapCheck(

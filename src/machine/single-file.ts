@@ -1,4 +1,4 @@
-/** What is inside the executable that runs. */
+/** What is inside the executable that is running. */
 export interface Embedded {
   read(name: string): Buffer
   /** The paths of the dashboard's files below `assets/`. */

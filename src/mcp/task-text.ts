@@ -6,7 +6,7 @@ import { fence, quote } from "./fence.ts"
 type ToldTask = NonNullable<OutputOf<"task.claimNext">["task"]>
 type ListedTask = OutputOf<"task.list">["tasks"][number]
 
-/** A task as a model needs it to begin: in few words, with everybody's texts set apart. */
+/** A task as a model needs it to begin: in few words, with everyone's texts set apart. */
 export function taskText(task: ToldTask): string {
   const { description, createdBy, summary } = task
   return [

@@ -4,7 +4,7 @@ import { single, type Family } from "./family.ts"
 
 /**
  * What is counted of the commits to a log.
- * @param checkpointAt when the checkpoint that there was at the start was written, in ms since 1970
+ * @param checkpointAt when the checkpoint that there was at startup was written, in ms since 1970
  * @param now the time of day, in the same unit
  */
 export function createCommitMetrics(checkpointAt: number | undefined, now: () => number) {

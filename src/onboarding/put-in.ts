@@ -44,7 +44,7 @@ function putInto(piece: Piece, workspace: Workspace): Outcome {
         canForce: true,
       }
     draft.text = handling.replace(draft.text, form, draft.eol)
-    // Nothing of the file is anybody else's any more.
+    // Nothing of the file is anyone else's any more.
     if (form.kind === "whole") draft.made ??= {}
     pieces.set(key, writtenOf(piece, wanted, written ?? {}))
     return { what: "update" }

@@ -4,7 +4,7 @@ import type { Json } from "../domain/wire/metadata.ts"
 import type { Piece, Trace } from "./piece.ts"
 import { isObject } from "../machine/text.ts"
 
-/** Where it is kept what was written. It belongs to the repository, so that anybody in it can take things back. */
+/** Where it is kept what was written. It belongs to the repository, so that anyone in it can take things back. */
 export const recordPath = ".upnext/agents.json"
 
 export interface WrittenPiece extends Trace {
@@ -46,7 +46,7 @@ export function sha256(content: string): string {
   return createHash("sha256").update(content).digest("hex")
 }
 
-/** Whether a file holds a record; it comes with the repository, and anybody may have written it. */
+/** Whether a file holds a record; it comes with the repository, and anyone may have written it. */
 export function isRecord(value: unknown): value is AgentsRecord {
   if (!isObject(value)) return false
   const { clients, hooks, pieces, files, directories } = value

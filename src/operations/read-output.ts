@@ -10,7 +10,7 @@ import { query } from "../operation.ts"
 
 export const readOutput = query({
   name: "task.output",
-  summary: "Read the output of the command that works on a task",
+  summary: "Read the output of the command that is working on a task",
   description:
     "The response contains the last 64 KiB of output from each of the last two claims that printed something. The output is kept only in memory: a restart loses it, and a server with too much output drops some. If several servers share the board, the one that received the output keeps it, and `elsewhere` names that server. To follow the output, read with `after` whenever the event stream, opened with `output=1`, reports more output.",
   http: { method: "GET", path: "/tasks/{id}/output" },

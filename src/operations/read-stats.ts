@@ -23,13 +23,13 @@ export const readStats = query({
         `how many days, including today, 1–365; at most ${keptDays.scoped} for one agent, project or parent`,
       ),
     agent: AgentName.optional().describe(
-      "only what this agent finished, gave up and created; not together with project or parent",
+      "only what this agent finished, gave up and created; cannot be combined with project or parent",
     ),
     project: Project.optional().describe(
-      "only tasks that were in this project at the time; not together with agent or parent",
+      "only tasks that were in this project at the time; cannot be combined with agent or parent",
     ),
     parent: TaskId.optional().describe(
-      "only tasks that were direct children of this task at the time; not together with agent or project",
+      "only tasks that were direct children of this task at the time; cannot be combined with agent or project",
     ),
     ...ofPast,
     fields: fieldsOf(StatsView),

@@ -35,7 +35,7 @@ const PullIn = z.strictObject({
       text: Markdown.optional().describe("the text of the review"),
     })
     .optional()
-    .describe("the last review that requests changes; it counts once"),
+    .describe("the latest review that requests changes; reporting it again does not count it again"),
 })
 
 export const reportPull = command({

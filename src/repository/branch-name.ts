@@ -5,7 +5,7 @@ export interface NamedAttempt {
 }
 
 /**
- * `upnext/T-12.2-a-few-words`: the task, the attempt, and words of the title. Titles are written by anybody, so nothing
+ * `upnext/T-12.2-a-few-words`: the task, the attempt, and words of the title. Titles are written by anyone, so nothing
  * of them is taken but plain letters and digits.
  */
 export function branchNameOf(title: string, { task, epoch }: NamedAttempt, between: "/" | "-"): string {

@@ -9,7 +9,7 @@ export interface BaseAsked {
   readonly task: number
   readonly createdAt: string
   readonly branch: string
-  /** What the board says. Anybody may have written it. */
+  /** What the board says. Anyone may have written it. */
   readonly reported: string | null
 }
 

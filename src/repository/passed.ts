@@ -12,7 +12,7 @@ export interface PassedRun {
 }
 
 /**
- * Notes that a check has passed here. What a board says of a check may come from anybody who holds the task, so nothing is
+ * Notes that a check has passed here. What a board says of a check may come from anyone who holds the task, so nothing is
  * left out at a landing because of that alone. A note that cannot be written costs one run more.
  */
 export async function notePassed(git: Git, passed: PassedRun): Promise<void> {

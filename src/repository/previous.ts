@@ -18,7 +18,7 @@ export interface PreviousEnd {
   readonly tree?: string
 }
 
-/** What the board says that the last attempt has left. Anybody may have written it, so its words are only compared. */
+/** What the board says that the last attempt has left. Anyone may have written it, so its words are only compared. */
 export interface ReportedWork {
   readonly branch: string
   readonly commit: string

@@ -1,4 +1,4 @@
-/** What a server says that runs on without a search. */
+/** What a server says that keeps running without a search. */
 export const withoutSearch =
   "Everything else works. To search, restart the server with more memory: NODE_OPTIONS=--max-old-space-size=4096, or as much as the machine has."
 

@@ -6,7 +6,7 @@ import type { CommandReader } from "./command-reader.ts"
 import type { Holder } from "./lock/holder.ts"
 import type { Commit, Log } from "./log.ts"
 
-/** Information about the server that opens a storage. */
+/** Information about the server that opens the storage. */
 export interface StorageOptions {
   /** UPNEXT_HOME. */
   readonly home: string
@@ -75,8 +75,8 @@ export interface SharedBoard {
 }
 
 /**
- * A server's turn, until the turn ends and another server takes over. The text written by the previous server is passed
- * on.
+ * One server's turn to write, which lasts until another server takes over. The text written by the previous server is
+ * passed on.
  */
 export interface ServerTurn extends TextFile {
   readonly ended: Promise<void>

@@ -7,7 +7,7 @@ import { failConfig, readObject, textOf, type Env } from "./sources.ts"
 
 export interface Address {
   readonly url: string
-  /** `--url`, `UPNEXT_URL`, the path of a `.upnext.json`, the home of the server that runs, or what configures it. */
+  /** `--url`, `UPNEXT_URL`, the path of a `.upnext.json`, the home of the running server, or what configures it. */
   readonly source: string
   /**
    * How it was found: a flag or a variable says it, or a `.upnext.json`; the running server of the home told it, or has

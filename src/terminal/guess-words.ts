@@ -202,7 +202,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "purge, prune, clean, cleanup, gc, compact":
     "!There is nothing to clean up. `upnext worktree clean` removes the trees of tasks that have landed; `upnext delete T-1 --for-good` deletes a task immediately.",
   "sync, push, pull, fetch, commit, flush, dolt":
-    "!There is nothing to synchronise: every command talks to the same server, and everything the server acknowledges is saved. `upnext next --claim` takes a task, `upnext export` writes a file.",
+    "!There is nothing to synchronise: every command talks to the same server, and everything the server acknowledges is saved. `upnext next --claim` takes a task; `upnext export` writes a file.",
   "invite, share": "!A token lets somebody in: `upnext token create --name ann --person`.",
   "cost, costs, spend":
     "!`upnext stats` and `upnext digest` show what agents used, if their workers report it; `upnext show T-1` shows one task.",

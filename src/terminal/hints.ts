@@ -78,7 +78,7 @@ const hints: FaceHints<CliHint> = {
     `Choose another name, or change the account: \`upnext account edit ${account === undefined ? "NAME" : word(account)}\`.`,
   too_many_attempts: "Wait a minute, then use a valid token.",
   token_required:
-    "Add `--first-token` to create a token, which is shown once; or `--no-auth`, if everybody who can reach the server may do everything.",
+    "Add `--first-token` to create a token, which is shown once; or `--no-auth`, if anyone who can reach the server may do everything.",
   agent_not_found: "`upnext agent list` lists the agents.",
   attachment_not_found: ({ task = "<id>" }) => `\`upnext files ${task}\` lists the files of the task.`,
   moment_not_found: "Choose another point in time, or leave --at out.",

@@ -105,7 +105,7 @@ async function listensFor(home: string, url: string): Promise<boolean> {
 }
 
 /**
- * Asks the server at a URL whose it is. Its id can be repeated by anybody, so it also has to sign a challenge with the key
+ * Asks the server at a URL whose it is. Its id can be repeated by anyone, so it also has to sign a challenge with the key
  * of the home. `isProven` is undefined where this user has no key to verify that with.
  */
 async function challengeServer(

@@ -66,7 +66,7 @@ export function toTaskId(text: string): string {
   return fail("invalid_input", {
     detail: `${JSON.stringify(text)} is not a task id such as T-7.`,
     hint: text.includes(" ")
-      ? "A text needs a flag, such as --comment, --summary or --lesson; --help shows all flags."
+      ? "Text needs a flag, such as --comment, --summary or --lesson; --help shows all flags."
       : `\`upnext list\` shows the existing ids.${text.includes(",") ? " Separate several ids with spaces." : ""}`,
   })
 }

@@ -5,7 +5,7 @@ import { credentialsPath } from "./credentials.ts"
 import { note } from "./output.ts"
 import type { Env } from "./sources.ts"
 
-/** Says once for each server that a token goes to it over plain HTTP, where anybody on the way can read it. */
+/** Says once for each server that a token goes to it over plain HTTP, where anyone on the way can read it. */
 export function notePlainHttp({ url, token }: { url: string; token: string | undefined }, env: Env): void {
   if (token === undefined || !url.startsWith("http:") || isLoopback(new URL(url).hostname)) return
   const path = join(dirname(credentialsPath(env)), "plain-http")

@@ -73,7 +73,7 @@ function checkProjectFile(path: string, value: Record<string, unknown>): Project
   for (const key of Object.keys(value)) {
     if (key === "token") {
       fail("invalid_config", {
-        detail: `${path} holds a token, but this file is shared.`,
+        detail: `${path} is a shared file, so it must not hold a token.`,
         hint: "Remove the token, create a new one, and set UPNEXT_TOKEN to that one instead.",
       })
     }

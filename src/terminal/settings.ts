@@ -15,7 +15,7 @@ import { textOf, type Env } from "./sources.ts"
 export interface Settings {
   /** A server that was found by its home may move to another port while a client uses it. */
   readonly url: string
-  /** What names the URL: a flag, a variable, a file, or the server that runs on `home`. */
+  /** What names the URL: a flag, a variable, a file, or the server running on `home`. */
   readonly urlSource: string
   readonly token: string | undefined
   readonly agent: string | undefined
@@ -44,7 +44,7 @@ export interface Settings {
 export type UrlQuestion = "asks" | "refuses" | "passes"
 
 /**
- * Flags, then UPNEXT_*, then a `.upnext.json` in the directory or above it, then the server that runs on the home,
+ * Flags, then UPNEXT_*, then a `.upnext.json` in the directory or above it, then the server running on the home,
  * then defaults. Who acts, and in which session, may also follow from the surroundings.
  *
  * Somebody else may have written the `.upnext.json`. So another server that it names is asked once it was allowed, it may

@@ -43,7 +43,7 @@ export async function findToolsSession(around: string, kind: string): Promise<To
   const file = await open(pathFor(around), O_RDONLY | O_NOFOLLOW).catch(() => undefined)
   if (!file) return undefined
   try {
-    // Anybody can write to the directory.
+    // Anyone can write to the directory.
     if (process.getuid && (await file.stat()).uid !== process.getuid()) return undefined
     const { client, agent, session } = parseJsonObject(await file.readFile("utf8"))
     if (typeof client !== "string" || typeof agent !== "string" || typeof session !== "string")

@@ -50,7 +50,7 @@ test("a red check and a conflict send the task back with what the next attempt n
   const { task, handoff } = await read(red.id)
   expect([task.status, task.assignee, task.attempts]).toEqual(["todo", "ann", 1])
   expect(JSON.stringify(handoff)).toContain(
-    "`test` failed (exit 1), on top of `main`, which this landing left unchanged.",
+    "`test` failed (exit 1), on top of `main`, which was left unchanged.",
   )
   expect(JSON.stringify(handoff)).toContain("broken")
   expect(JSON.stringify((await read(clash.id)).handoff)).toContain("- `a.txt`")

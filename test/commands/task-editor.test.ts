@@ -149,7 +149,10 @@ describe.skipIf(!hasScript)("a task in an editor", () => {
 
 test.each<[string[], string]>([
   [["edit", "T-1", "-e"], "No terminal is available to run an editor in."],
-  [["edit", "T-1", "-e", "--priority", "P1"], "--editor shows all fields, but priority is given too."],
+  [
+    ["edit", "T-1", "-e", "--priority", "P1"],
+    "--editor opens all fields for editing, so it cannot be combined with priority.",
+  ],
   [["edit", "T-1", "T-2", "-e"], "--editor applies to one task, but several tasks are named."],
 ])("%j is refused", async (args, message) => {
   const refused = await upnext(args, { EDITOR: "true" })

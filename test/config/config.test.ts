@@ -137,8 +137,8 @@ describe("a bad value is refused with the place it comes from and what to do", (
     [{ backup: { to: "/b", keep: 0 } }, {}, "backup.keep: expected a whole number from 1 to 1000, not 0."],
     [{ backup: { dir: "/b" } }, {}, 'backup: unknown key "dir".'],
     [{ backup: "1d" }, {}, "config.json must contain a JSON object."],
-    [{ backup: { every: "1d" } }, {}, "Timed backups are on, but no directory is set for them."],
-    [{}, { UPNEXT_BACKUP_KEEP: "3" }, "Timed backups are on, but no directory is set for them."],
+    [{ backup: { every: "1d" } }, {}, "Timed backups cannot be made, because no directory is set for them."],
+    [{}, { UPNEXT_BACKUP_KEEP: "3" }, "Timed backups cannot be made, because no directory is set for them."],
     [{ hostedDashboard: "https:/b" }, {}, "expected a URL such as"],
     [{}, { UPNEXT_COMPRESSION: "some" }, "UPNEXT_COMPRESSION: expected remote, always or never"],
     [{ policy: { reflection: "maybe" } }, {}, "expected required, agents or optional"],
@@ -153,8 +153,12 @@ describe("a bad value is refused with the place it comes from and what to do", (
     [{}, { UPNEXT_TOKEN: "two words" }, "UPNEXT_TOKEN: a token may contain only letters"],
     [{ database: 5432 }, {}, "config.json: database: expected the URL of a PostgreSQL database"],
     [{}, { UPNEXT_DATABASE: "work" }, "UPNEXT_DATABASE: expected postgres://user@host:5432/database."],
-    [{}, { UPNEXT_DATABASE_DIRECT: "postgres://d/x" }, "A direct database address is set, but no"],
-    [{}, { UPNEXT_BOARD: "work" }, "The board work is set, but no database is."],
+    [
+      {},
+      { UPNEXT_DATABASE_DIRECT: "postgres://d/x" },
+      "The direct database address cannot be used, because no",
+    ],
+    [{}, { UPNEXT_BOARD: "work" }, "The board work cannot be used, because no database is set."],
     [{ database: "postgres://f/x", board: "a b" }, {}, "board: expected a name of at most 64 letters"],
   ])("%j %j: %s", async (file, env, message) => {
     await expect(load(file, env)).rejects.toMatchObject({

@@ -225,7 +225,7 @@ test("no byte is changed before all commits were read", async () => {
   await writeFile(first, torn)
   const log = await openJournal({ readCommands, directory, warn: () => {} })
   await log.restore()
-  await expect(log.commit(() => commitOf(3, "x"))).rejects.toThrow("restored to its end")
+  await expect(log.commit(() => commitOf(3, "x"))).rejects.toThrow("restored completely")
   expect(await readFile(first)).toEqual(torn)
   await restoreAll(log)
   expect((await readFile(first)).length).toBeLessThan(torn.length)

@@ -59,7 +59,7 @@ test("a line that is broken, too deep or no issue costs that line", () => {
   expect(notes.filter(({ what }) => what === "skipped")).toEqual([
     { what: "skipped", text: "1 line skipped: is not JSON", count: 1, at: ["line 2"] },
     { what: "skipped", text: "1 line skipped: not an issue", count: 1, at: ["line 3"] },
-    { what: "skipped", text: "1 line skipped: is nested deeper than 60", count: 1, at: ["line 4"] },
+    { what: "skipped", text: "1 line skipped: is nested more than 60 levels deep", count: 1, at: ["line 4"] },
   ])
 })
 
@@ -69,7 +69,7 @@ test("a BOM, CRLF and the list that `bd list --json` prints are read too", () =>
   expect(list.item("b")?.parent).toBe("beads:a")
 })
 
-test("edges into nothing, to itself and in a circle are left out and named", () => {
+test("edges into nothing, to itself and in a cycle are left out and named", () => {
   const { item, notes } = readGiven(
     lines(
       issue("a", { dependencies: [depends("a", "b", "blocks"), depends("a", "gone", "blocks")] }),
@@ -91,7 +91,7 @@ test("edges into nothing, to itself and in a circle are left out and named", () 
       "1 edge to a parent left out unless the board has the other task, which is not in these files",
       ["c → lost"],
     ],
-    ["1 edge to a blocker left out: the tasks would wait for each other in a circle", ["c → a"]],
+    ["1 edge to a blocker left out: the tasks would wait for each other in a cycle", ["c → a"]],
   ])
 })
 

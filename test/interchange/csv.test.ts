@@ -125,7 +125,7 @@ test("a circle of three and an edge to itself do not stop an import of many", ()
   const rows = Array.from({ length: 5_000 }, (_, i) => `${i},T${i},${(i + 1) % 5_000}`)
   const { items, notes } = read(`id,title,blocked by\n${rows.join("\n")}\n`)
   expect(items).toHaveLength(5_000)
-  expect(notes.find(({ text }) => text.includes("in a circle"))?.count).toBeGreaterThan(0)
+  expect(notes.find(({ text }) => text.includes("in a cycle"))?.count).toBeGreaterThan(0)
 })
 
 test("names and resources that cannot be here are left out of their lists, and the task comes in", () => {

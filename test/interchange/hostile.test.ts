@@ -25,7 +25,7 @@ describe("JSON", () => {
   ])("nested %s are named and skipped before they are parsed", (_, line) => {
     const { items, said } = readBeside(line)
     expect(items.map(({ title }) => title)).toEqual(["Good"])
-    expect(said.join()).toContain("1 line skipped: is nested deeper than 60")
+    expect(said.join()).toContain("1 line skipped: is nested more than 60 levels deep")
   })
 
   test("a line that is too long is skipped, the next one is not", () => {

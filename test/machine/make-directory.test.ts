@@ -38,7 +38,7 @@ test.for([
   { name: "below a file", path: "file/x", says: "file/x is a file where a directory should be" },
   { name: "that is a dangling link", path: "link", says: "link is a link whose target does not exist" },
   { name: "below a dangling link", path: "link/x", says: "link is a link whose target does not exist" },
-  { name: "in a circle of links", path: "circle/x", says: "circle/x is a circle of links" },
+  { name: "in a cycle of links", path: "circle/x", says: "circle/x is a cycle of links" },
 ])("a directory $name is refused with a message and a hint", async ({ path, says }) => {
   await writeFile(join(place, "file"), "")
   await symlink(join(place, "nowhere"), join(place, "link"))

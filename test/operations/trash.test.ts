@@ -313,7 +313,7 @@ describe("an edge that cannot come back is dropped, and named", () => {
         if (step[0] !== "task.restore" || !answer) continue
         for (const { of, field, to } of answer.dropped) {
           const now = (await read(service, of)) as Shown & { blockedBy: string[] }
-          // Each edge alone would close a circle, even with the others left out.
+          // Each edge alone would create a cycle, even with the others left out.
           const back = field === "parent" ? { parent: to } : { blockedBy: [...now.blockedBy, to] }
           await expectRefused(service, edit(of, back), "dependency_cycle", { task: of })
         }

@@ -57,7 +57,7 @@ export function conflictComment(base: string, files: readonly string[]): string 
   const shown = files.slice(0, mostFiles).map((file) => `- ${codeOf(file)}`)
   const more = files.length - shown.length
   return [
-    `The work conflicts with ${codeOf(base)}, which this landing left unchanged, in:`,
+    `The work conflicts with ${codeOf(base)} in these files (${codeOf(base)} was left unchanged):`,
     "",
     ...shown,
     ...(more > 0 ? [`- and ${more} more`] : []),
@@ -72,7 +72,7 @@ export function checkComment(base: string, { said, output }: { said: string; out
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = "`".repeat(longest + 1)
   const told = shown.trim() === "" ? [] : ["", fence, shown, fence]
-  return [`${said}, on top of ${codeOf(base)}, which this landing left unchanged.`, ...told].join("\n")
+  return [`${said}, on top of ${codeOf(base)}, which was left unchanged.`, ...told].join("\n")
 }
 
 // --- internal ---

@@ -43,7 +43,7 @@ export const github: Forge = {
       SeenByGh,
       "isCrossRepository"
     > & { readonly url: string })[]
-    // Anybody may give a branch of a fork the same name.
+    // Anyone may give a branch of a fork the same name.
     return found.find(({ isCrossRepository }) => !isCrossRepository)?.url
   },
   create: ({ branch, base, title, body }) => [
@@ -122,7 +122,7 @@ async function requiredOf(url: string, place: Parameters<Forge["look"]>[1]): Pro
   return new Set(rows)
 }
 
-/** Authors whose reviews count, because on a public repository anybody may request changes. */
+/** Authors whose reviews count, because on a public repository anyone may request changes. */
 const members = new Set(["OWNER", "MEMBER", "COLLABORATOR"])
 
 function reviewOf({ reviews, reviewDecision }: SeenByGh): Pick<LookedAt, "review" | "changes"> {

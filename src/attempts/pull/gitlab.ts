@@ -42,7 +42,7 @@ export const gitlab: Forge = {
   async find(branch, place) {
     const args = ["mr", "list", "--source-branch", branch, "--output", "json"]
     const found = (await askTool("glab", args, place, branch)) as readonly SeenByGlab[] | null
-    // Anybody may give a branch of a fork the same name.
+    // Anyone may give a branch of a fork the same name.
     return found?.find((each) => !isFromFork(each))?.web_url
   },
   create: ({ branch, base, title, body }) => [

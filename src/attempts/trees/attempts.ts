@@ -149,7 +149,7 @@ function whyItStays(
   return isKept ? undefined : "it contains commits that are neither in the base nor kept"
 }
 
-/** A process that runs there would continue in a directory that no longer exists. */
+/** A process that is running there would continue in a directory that no longer exists. */
 async function whoIsIn({ path, bytes }: TreeAttempt): Promise<string | undefined> {
   const [pid, ...more] = bytes === null ? [] : await processesIn(path)
   if (pid === undefined) return undefined

@@ -30,7 +30,7 @@ export interface Catalog {
 
 /**
  * The command of a name is read from the repository's `.upnext.json`, as committed in the base of this tree. So an
- * agent that works on a task in its own tree cannot change which command a name runs.
+ * agent working on a task in its own tree cannot change which command a name runs.
  * @throws invalid_config
  */
 export async function readCatalog(cwd: string, env: Env): Promise<Catalog> {

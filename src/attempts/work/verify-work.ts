@@ -42,7 +42,7 @@ interface WorkToVerify {
   readonly right: OutputRight
   readonly stdout: Sink
   readonly stderr: Sink
-  /** Ends the check that runs. */
+  /** Ends the check that is running. */
   readonly ending: AbortSignal
   readonly claimed: ClaimedTask
   /** What the command has printed on its standard output. */

@@ -32,7 +32,7 @@ export async function findHomeProof(settings: Settings, flags: GivenFlags): Prom
 
 // --- internal ---
 
-/** Where the board of this home is: as for its server, else where the server that runs has it. */
+/** Where the board of this home is: as for its server, else where the running server has it. */
 async function findBoard(home: string, { database, board }: GivenFlags) {
   const parts = await import("../server-parts.ts")
   const { loadConfig } = await parts.config()

@@ -19,7 +19,7 @@ export default define({
     "Requires read access to the server's data directory, or the URL of its database; a token is not enough. Accounts and tokens stay. The next new token turns authentication on again.",
   ],
   examples: [
-    ["auth off", "asks first: everybody who can reach the server may then do everything"],
+    ["auth off", "asks first: anyone who can reach the server may then do everything"],
     ["auth off --yes", "without asking, for scripts"],
   ],
   async run({ flags }) {
@@ -60,7 +60,7 @@ function isMeant(url: string): Promise<boolean> {
       detail: "Nothing was changed: there is no terminal to ask on.",
       hint: "Add --yes to skip the question.",
     })
-  return confirm(`Let everybody who can reach ${url} do everything, without a token?`)
+  return confirm(`Let everyone who can reach ${url} do everything, without a token?`)
 }
 
 async function asksStrangers(read: () => Promise<unknown>): Promise<boolean> {

@@ -55,7 +55,7 @@ export function sentOf(
       "Edges left out",
       dropped,
       ({ source, field, to, why }) =>
-        `${source}, ${field} ${to}: ${why === "gone" ? "no such task here" : "tasks would wait for each other in a circle"}`,
+        `${source}, ${field} ${to}: ${why === "gone" ? "no such task here" : "tasks would wait for each other in a cycle"}`,
     ),
   ]
   const moved = new Set(changed.map(({ source }) => source))

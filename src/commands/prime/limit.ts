@@ -6,7 +6,7 @@ export type Limit = ReturnType<typeof startLimit>
 
 /**
  * Ends the program when its time is over, whatever hangs: an agent waits for its hook at every step it takes. A hook says
- * nothing of it. Anybody else is told, and waits longer for the server that runs on the home.
+ * nothing of it. Anyone else is told, and waits longer for the server that is running on the home.
  */
 export function startLimit(isHook: boolean) {
   let asked = "a server"

@@ -7,7 +7,7 @@ import type { RunningServer } from "../../home/running.ts"
 import { fail } from "../../errors.ts"
 import { homeArgument, quote } from "../../terminal/typed.ts"
 
-/** Who types `upnext` twice wants the server that runs. On a database, several servers may run on one home. */
+/** Who types `upnext` twice wants the running server. On a database, several servers may run on one home. */
 export async function requireStopped({ home, database, host, port }: Config): Promise<void> {
   const { findAllRunning } = await import("../../home/running.ts")
   // A home that cannot be read is refused by what opens it.

@@ -68,7 +68,7 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
       const { id, leaseToken, session: _, ...others } = input
       if (Object.keys(others).length > 0)
         fail("invalid_input", {
-          detail: `--editor shows all fields, but ${Object.keys(others).join(", ")} is given too.`,
+          detail: `--editor opens all fields for editing, so it cannot be combined with ${Object.keys(others).join(", ")}.`,
           hint: "Leave one of them out.",
         })
       const parts = await import("../editor-parts.ts")

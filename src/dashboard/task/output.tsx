@@ -15,7 +15,7 @@ interface Props {
   reads: number
 }
 
-/** What the command that works on the task prints, as it prints it. Nothing where nothing is kept. */
+/** What the command that is working on the task prints, as it prints it. Nothing where nothing is kept. */
 export function Output({ task, reads }: Props) {
   const [chosen, choose] = useState<number | null>(null)
   const { shown, runs, elsewhere } = useOutput(task.id, chosen, reads)

@@ -94,7 +94,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
     detail: "Nothing was overwritten.",
     wayOn: () => "Look at the change, and try again if yours still applies.",
   },
-  body_too_large: { title: "That is too long", wayOn: () => "A text can be up to 64 KiB long." },
+  body_too_large: { title: "That is too long", wayOn: () => "Text can be up to 64 KiB long." },
   headers_too_large: { title: "That is too long", wayOn: () => "Ask for less at a time." },
   internal: { wayOn: () => "Try again. If it fails again, the server's output says why." },
   unavailable: { wayOn: again },

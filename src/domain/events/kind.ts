@@ -28,7 +28,7 @@ export interface EventKind<S extends StoredRow = StoredRow, T extends Takes = Ta
 }
 
 /**
- * Who may cause it on a board with authentication: everybody with the role of the operation, or it is never caused by a
+ * Who may cause it on a board with authentication: anyone with the role of the operation, or it is never caused by a
  * request (`anyone`); as `rules/permissions.ts` decides (`rule`); or anyone with a role, with the words for what a
  * lower role may not do.
  */

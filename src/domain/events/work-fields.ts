@@ -41,7 +41,7 @@ export const pullFields = z.strictObject({
   failed: texts.exactOptional(),
   optionalFailed: texts.exactOptional(),
   review: z.enum(pullReviews).exactOptional(),
-  /** When the last review that requests changes was sent, in ms since 1970 by the forge's clock. It counts once. */
+  /** When the latest review that requests changes was sent, in ms since 1970 by the forge's clock. Counted only once. */
   changesAt: number.exactOptional(),
   /** What has sent the task back, so that each cause does so only once: the state, the commit and the attempt. */
   judged: texts.exactOptional(),

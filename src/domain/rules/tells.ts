@@ -8,7 +8,7 @@ import { nameKey } from "../wire/names.ts"
  */
 
 /**
- * Who gets a comment in the inbox: the agent that works on the open task, the agent that blocked it, and the last
+ * Who gets a comment in the inbox: the agent that is working on the open task, the agent that blocked it, and the last
  * commenter before.
  */
 export function toldOfComment(

@@ -79,7 +79,7 @@ export function tasksOf(effect: Effect): string[] {
 
 // --- internal ---
 
-/** Everybody's commands that are kept, the newest first. */
+/** Everyone's commands that are kept, the newest first. */
 function allCommands(board: Board, { now }: Pick<Context, "now">): OwnCommand[] {
   const gone = new Map<number, boolean>()
   return [...board.commands.values()]

@@ -14,7 +14,7 @@ export const metadataForm = {
   id: "Metadata",
   type: "object",
   description:
-    "free-form, stored exactly, at most 1,000 keys and 64 KiB as JSON; five of its keys have a meaning: reflection_exempt, criteria_required and checks_required (true or false), reflection_exempt_reason (a text), reviewers (people)",
+    "free-form, stored exactly, at most 1,000 keys and 64 KiB as JSON; five of its keys have a meaning: reflection_exempt, criteria_required and checks_required (true or false), reflection_exempt_reason (text), reviewers (people)",
   properties: {
     reflection_exempt: {
       type: ["boolean", "null"],
@@ -103,7 +103,8 @@ function bytesOf(metadata: Metadata): number {
 }
 
 function checkValue(value: Json, path: string[]): MetadataIssue | undefined {
-  if (path.length > deepest) return { path: [], message: `must not be nested deeper than ${deepest}` }
+  if (path.length > deepest)
+    return { path: [], message: `must not be nested more than ${deepest} levels deep` }
   if (typeof value === "string")
     return value.includes("\0") || !value.isWellFormed()
       ? { path, message: "must not contain NUL or broken Unicode" }

@@ -29,7 +29,7 @@ export function toOpenApi(version: string, documented: readonly Documented[], fo
       title: "Upnext",
       version,
       description:
-        "A server on your machine that hands out work to agents and people. Every answer except dashboard files has `Cache-Control: no-store`, and every refusal is a Problem. " +
+        "A server on your machine that hands out work to agents and people. Every response except dashboard files has `Cache-Control: no-store`, and every refusal is a Problem. " +
         about[form],
       license: { name: "MIT", identifier: "MIT" },
     },
@@ -64,7 +64,7 @@ export function toOpenApi(version: string, documented: readonly Documented[], fo
 
 const about: Readonly<Record<RecordForm, string>> = {
   whole:
-    "Every record in an answer is complete. Clients that ask for partial records, with `fields` or `Prefer: return=minimal`, should use `/openapi-parts.json`.",
+    "Every record in a response is complete. Clients that ask for partial records, with `fields` or `Prefer: return=minimal`, should use `/openapi-parts.json`.",
   parts:
     "A request may ask for partial records, with `fields` or `Prefer: return=minimal`, so a record may lack fields. In `/openapi.json` every record is complete.",
 }

@@ -18,7 +18,7 @@ export const EventsQuery = z.strictObject({
   task: TaskId.optional().describe("only events about this task"),
   by: AccountName.optional().describe("only what this account did"),
   once: Flag.optional().describe("end once all past events are sent"),
-  output: Flag.optional().describe("also report when the command that works on a task has printed more"),
+  output: Flag.optional().describe("also report when the command working on a task has printed more output"),
 })
 
 type EventsFilter = Pick<z.output<typeof EventsQuery>, "type" | "task" | "by">

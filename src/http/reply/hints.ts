@@ -28,7 +28,7 @@ const fieldHints: Readonly<Record<string, string>> = {
   discoveredFrom: listTasks,
   criterion: "GET /tasks/{id} shows the criteria of a task.",
   cursor:
-    "Leave `cursor` out to get the first page. A `next` works only for the same list with the same `sort`.",
+    "Leave `cursor` out to get the first page. A `next` value works only for the same list with the same `sort`.",
   seq: "Send a `seq` that GET /agents/{name}/inbox has shown.",
   "Upnext-Min-Seq": "Leave out `Upnext-Min-Seq`, or send the `Upnext-Seq` of a response from this board.",
   leaseToken: "Act under the name that holds the lease, or leave `leaseToken` out.",

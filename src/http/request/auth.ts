@@ -33,7 +33,7 @@ export interface AuthOptions {
   readonly tokens: readonly StoredToken[]
   /** Nobody is asked, whatever the board says. */
   readonly isOff: boolean
-  /** Everybody must authenticate, whatever the board says, because others can reach the server. */
+  /** Everyone must authenticate, whatever the board says, because others can reach the server. */
   readonly isNeeded?: boolean
   /** Whether the sender of this request holds the key of the home. */
   isHomeProof(proof: string, request: ProvedRequest, now: number): boolean

@@ -72,7 +72,7 @@ function check(text: string): void {
       }
     }
     if (open.length > deepestJson)
-      fail("invalid_input", `The body is nested deeper than ${deepestJson} levels.`)
+      fail("invalid_input", `The body is nested more than ${deepestJson} levels deep.`)
   }
 }
 
@@ -104,8 +104,8 @@ function contentOf(text: string, start: number, end: number): string {
   const raw = text.slice(start + 1, end)
   if (!raw.includes("\\")) return raw
   const content = JSON.parse(text.slice(start, end + 1)) as string
-  if (content.includes("\0")) fail("invalid_input", "A text in the body contains NUL.")
-  if (!content.isWellFormed()) fail("invalid_input", "A text in the body contains half of a surrogate pair.")
+  if (content.includes("\0")) fail("invalid_input", "Text in the body contains NUL.")
+  if (!content.isWellFormed()) fail("invalid_input", "Text in the body contains half of a surrogate pair.")
   return content
 }
 

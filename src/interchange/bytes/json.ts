@@ -45,7 +45,7 @@ interface JsonPiece {
   readonly depth: number
 }
 
-const tooDeep = { fault: `is nested deeper than ${readLimits.depth}` }
+const tooDeep = { fault: `is nested more than ${readLimits.depth} levels deep` }
 const [quote, backslash, closeList, closeObject, comma] = [0x22, 0x5c, 0x5d, 0x7d, 0x2c]
 
 /** Whether the first line holds nothing but the beginning of an object. */

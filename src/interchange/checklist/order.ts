@@ -54,7 +54,7 @@ export function orderOf(
   return waits
 }
 
-/** In how many steps a plan can be done at best, and the most tasks of a step; undefined where tasks wait in a circle. */
+/** In how many steps a plan can be done at best, and the most tasks of a step; undefined where tasks wait in a cycle. */
 export function stepsOf(
   nodes: readonly OrderedNode[],
   waits: ReadonlyMap<number, readonly number[]>,

@@ -60,11 +60,11 @@ export function ordered(
 
 // --- internal ---
 
-/** Beyond these it would take long to see which edges are needed, and an import looks for circles anyway. */
+/** Beyond these it would take long to see which edges are needed, and an import looks for cycles anyway. */
 const mostNodes = 5_000
 const mostSaid = 2_000
 
-/** Adds the edges that do not follow from others; the tasks of those that would close a circle come back. */
+/** Adds the edges that do not follow from others; the tasks of those that would create a cycle come back. */
 function addSaid(
   said: readonly SaidEdge[],
   nodes: readonly ChecklistNode[],

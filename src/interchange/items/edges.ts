@@ -12,7 +12,7 @@ export interface DraftEdges {
 }
 
 /**
- * The edges of the tasks of one import. One that leads to its own task or around in a circle is left out and named: to
+ * The edges of the tasks of one import. One that leads to its own task or around in a cycle is left out and named: to
  * mend it would be a guess. One that leads out of the files may lead to a task that an earlier import has brought, as
  * where a file holds only what is open: whoever knows the board takes it or names it.
  * @param drafts no two of one id
@@ -90,6 +90,6 @@ function leaveOutCircles(edges: ReadonlyMap<string, DraftEdges>, notes: Notes): 
     if (own && edge === "parent") own.parent = undefined
     else if (own) own.blockedBy = own.blockedBy.filter((id) => id !== other)
     const at = `${named(holder)} → ${named(other)}`.replaceAll('"', "")
-    notes.add("dropped", `{${words[edge]}} left out: the tasks would wait for each other in a circle`, at)
+    notes.add("dropped", `{${words[edge]}} left out: the tasks would wait for each other in a cycle`, at)
   }
 }

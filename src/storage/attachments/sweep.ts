@@ -14,7 +14,7 @@ interface SweepOptions {
 }
 
 /**
- * Removes the bytes of files that nothing names any more, soon after the start and then every hour. Returns a
+ * Removes the bytes of files that nothing names any more, soon after startup and then every hour. Returns a
  * function to stop.
  */
 export function sweepAttachments(store: AttachmentStore, { engine, warn }: SweepOptions): () => void {

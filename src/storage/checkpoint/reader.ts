@@ -184,7 +184,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new NotACheckpoint("a part of it is not valid JSON", { cause })
+    throw new NotACheckpoint("part of it is not valid JSON", { cause })
   }
 }
 

@@ -44,7 +44,7 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
 
   function restored(): JournalWriter {
     if (writer) return writer
-    throw gate.refusal ?? new Error("The log must be restored to its end before it is used")
+    throw gate.refusal ?? new Error("The log must be restored completely before it is used")
   }
   const durable = () => restored().durable()
 

@@ -22,7 +22,7 @@ export interface HolderAnswer {
 }
 
 /**
- * Asks the server that listens on the socket at a path who it is. Only a refused connection or a missing file
+ * Asks the server listening on the socket at a path who it is. Only a refused connection or a missing file
  * proves that no server listens. Any other failure (no permission, a full queue, no answer) is taken for a live
  * server. A connection that breaks is retried while there is time: a killed server still listens until its memory
  * is cleared.

@@ -122,7 +122,7 @@ export const noSuchTable = "42P01"
 
 const closeMs = 1_000
 
-/** Reads the certificates that the URL names, which existed at the start. */
+/** Reads the certificates that the URL names, which existed at startup. */
 function createClient(options: pg.ClientConfig): pg.Client {
   try {
     return new pg.Client(options)

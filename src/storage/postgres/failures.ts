@@ -22,7 +22,7 @@ export function kindOf(error: unknown): FailureKind {
   return passing.has(state) || ["08", "53", "57", "40"].includes(state.slice(0, 2)) ? "transient" : "wrong"
 }
 
-/** A failure after the start, as a refusal; a defect is returned unchanged. `said` tells what happened to the work. */
+/** A failure after startup, as a refusal; a defect is returned unchanged. `said` tells what happened to the work. */
 export function asOutage(cause: unknown, at: DatabaseAddress, said: string): unknown {
   if (!isOfDatabase(cause)) return cause
   if (kindOf(cause) === "full")

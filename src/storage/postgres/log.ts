@@ -43,7 +43,7 @@ export function createPostgresLog(options: PostgresLogOptions): PostgresLog {
   async function follow<T>(work: () => Promise<T>): Promise<T> {
     if (isClosed) throw new UpnextError("unavailable", { detail: "The log is closed." })
     if (trouble) throw trouble
-    if (!isRestored) throw new Error("The log must be restored to its end before it is used")
+    if (!isRestored) throw new Error("The log must be restored completely before it is used")
     try {
       return await work()
     } catch (error) {

@@ -100,7 +100,7 @@ function hostileTasks(random: Random) {
     dueAt: maybe(() => "2030-02-01T00:00:00.000Z"),
     notBefore: maybe(() => "2030-01-02T00:00:00.000Z"),
     metadata: maybe(() => ({ a: [random.pick(parts)], "b c": null })),
-    // Only to those before it that are not above it: others would close a circle.
+    // Only to those before it that are not above it: others would create a cycle.
     blockedBy: maybe(() => ["T-1", ...(i > 1 ? [] : [])]),
   }))
 }

@@ -339,7 +339,7 @@ test("the tab and the system tell of the kinds that were chosen, and of nothing 
   // It is on as soon as the browser has been asked.
   await dialog.getByLabel("A system notification").click()
   await dialog.locator("label:has(:checked)", { hasText: "A system notification" }).waitFor()
-  await dialog.getByLabel("The number of tasks that need me, in the title").uncheck()
+  await dialog.getByLabel("Show the number of tasks that need me in the title").uncheck()
   await dialog.getByLabel("A dot on the icon").uncheck()
   await page.keyboard.press("Escape")
   await expect.poll(() => page.title()).toBe("Needs you · Upnext")

@@ -52,7 +52,7 @@ export function ActivityFilter({ isOpen, wanted, names, onWanted }: Props) {
         <span>Agent</span>
         <Select
           value={wanted.name}
-          choices={[["", "Everybody"], ...names.map((name) => [name, name] as const)]}
+          choices={[["", "Everyone"], ...names.map((name) => [name, name] as const)]}
           onChange={(name) => onWanted({ ...wanted, name })}
         />
       </label>

@@ -48,11 +48,11 @@ function NotifyDialog({ onClose }: { onClose(): void }) {
         <fieldset class="choices-of">
           <legend>In the tab</legend>
           <Choice
-            label="The number of tasks that need me, in the title"
+            label="Show the number of tasks that need me in the title"
             isOn={title}
             onChange={(on) => change({ title: on })}
           />
-          <Choice label="A dot on the icon" isOn={dot} onChange={(on) => change({ dot: on })} />
+          <Choice label="Show a dot on the icon" isOn={dot} onChange={(on) => change({ dot: on })} />
         </fieldset>
         <fieldset class="choices-of">
           <legend>Outside the tab, while it is open</legend>

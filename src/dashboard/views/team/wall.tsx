@@ -58,7 +58,7 @@ export function Wall({ state, team, counts }: ViewProps) {
           ))}
         </ul>
         {needs.length > fewNeeds && <p class="muted">and {needs.length - fewNeeds} more</p>}
-        {count === 0 && <p class="muted">Nothing is stuck, and nothing needs anybody.</p>}
+        {count === 0 && <p class="muted">Nothing is stuck, and nothing is waiting for anyone.</p>}
       </section>
       <section class="wall-next" aria-label="Up next">
         <h2>Up next</h2>

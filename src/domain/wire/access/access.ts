@@ -2,7 +2,7 @@
 export const roles = ["read", "work", "manage", "admin"] as const
 export type AccessRole = (typeof roles)[number]
 
-/** The role that a request requires on a board with authentication. `public` requests are answered for everybody. */
+/** The role that a request requires on a board with authentication. `public` requests are answered for everyone. */
 export type Access = "public" | AccessRole
 
 /** Who sent a request, on a board that asks. */

@@ -44,6 +44,6 @@ export const OutputNews = z
         "the last non-blank line, without escape sequences; at most 200 characters; empty if another server of the board keeps the output",
       ),
   })
-  .meta({ id: "OutputNews", description: "The command that works on a task has printed more" })
+  .meta({ id: "OutputNews", description: "The command that is working on a task has printed more output" })
 
 export type OutputMessage = z.output<typeof OutputNews>

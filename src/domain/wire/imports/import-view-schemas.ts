@@ -9,8 +9,8 @@ const text = z.string()
 
 /** The id of an import in any case, parsed to the form `I-7`. */
 export const ImportId = z
-  .string({ error: "expected the id of an import such as I-7" })
-  .regex(/^\s*[Ii]-[1-9]\d{0,14}\s*$/, "expected the id of an import such as I-7")
+  .string({ error: "expected an import id, such as I-7" })
+  .regex(/^\s*[Ii]-[1-9]\d{0,14}\s*$/, "expected an import id, such as I-7")
   .transform((id) => id.trim().toUpperCase())
   .meta({ description: "id of an import, such as I-7", pattern: "^\\s*[Ii]-[1-9]\\d{0,14}\\s*$" })
 

@@ -33,7 +33,7 @@ import { IsoTime, Time } from "../time-schemas.ts"
 import { mostInRank } from "./rank.ts"
 
 const forms = {
-  line: line(mostInLine, "a short text").describe(`a short text, 1–${mostInLine} characters`),
+  line: line(mostInLine, "short text").describe(`short text, 1–${mostInLine} characters`),
   title: Title,
   markdown: Description,
   priority: Priority,
