@@ -63,8 +63,7 @@ const flags: Flags = {
   ...leaveFlag,
   "allow-empty": {
     kind: "boolean",
-    description:
-      "with --worktree: a command that changes nothing and exits with 0 still counts as having done its task",
+    description: "with --worktree: a command that exits with 0 has done its task, even if nothing changed",
   },
   session: {
     kind: "text",

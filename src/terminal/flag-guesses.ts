@@ -88,6 +88,7 @@ const flagTable: Readonly<Record<string, string>> = {
   "due, deadline, due-date": "due-at",
   "after, depends-on, dep, deps, depends, add-blocked-by, remove-blocked-by": "blocked-by",
   "ac, acceptance, acceptance-criteria, criteria, done-when": "criterion",
+  "discovered-from, from": "found-in",
   estimate: "eta",
   reflection: "lesson",
   "no-reflection": "no-lesson",

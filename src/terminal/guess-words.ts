@@ -36,7 +36,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "bug, defect": "?add <title> --tag bug",
   "feature, story, chore, todo, todo -, ticket, enqueue": "?add <title>",
   "create task, new task, add task, create issue, new issue, add issue": "?add <title>",
-  "expand, breakdown, split, subtask, subtask add, child, child add, add-child":
+  "expand, breakdown, split, sub, subtask, subtask add, child, child add, add-child":
     '!`upnext add "…" --parent T-1` adds a child of a task.',
   "epic, epics":
     '!A task with children is an epic here: `upnext add "…" --parent T-1`, `upnext list --tree`.',
@@ -91,6 +91,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   peek: "next",
   queue: "list --ready",
   "pop, dequeue": "?next --claim",
+  "give me, get me": "!`upnext next --claim` gives you the next task.",
   "needs me, attention, todo for me": "needs",
   "diff, changes, patch": "?review <id>",
   "project add, project create, project new":
@@ -214,7 +215,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "steal, reap, unlock, free, expire, takeover, take-over, seize, reclaim":
     "!A task whose claim has expired is offered again. `upnext edit T-1 --status todo` takes a task from its holder.",
   "handoff, handover":
-    '!`upnext release T-1 --reason "what is left"` gives a task back; the next attempt is shown the reason.',
+    '!`upnext release T-1 --reason "what is left"` gives a task back, and the next attempt is shown the reason; `upnext edit T-1 --assignee bo` assigns it to bo.',
   "config, settings, configure, preferences":
     "!Settings are flags, variables and ~/.upnext/config.json (docs/settings.md): UPNEXT_AGENT or --agent says who you are, and `upnext whoami` shows what applies here.",
   "sprint, sprints, cycle, cycles, milestone, milestones":

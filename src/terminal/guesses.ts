@@ -115,9 +115,9 @@ const textPlace = /<(?:text|title|why)>/
 const givenTo = (meaning: string, words: readonly string[]) =>
   textPlace.test(meaning) ? words : words.filter((word, i) => i === 0 || !["to", "on", "by"].includes(word))
 
-/** `tag T-1 a,b` adds both. */
+/** `tag T-1 a,b` adds both, and so does `tag T-1 +a,+b`. */
 const inList = (part: string, value: string) =>
-  /^[+-]<tag>/.test(part) ? value.replace(/,\s*/g, `,${part.charAt(0)}`) : value
+  /^[+-]<tag>/.test(part) ? value.replace(/^[+]/, "").replace(/,\s*[+]?/g, `,${part.charAt(0)}`) : value
 
 function fill(place: string, words: string[]): string {
   return (textPlace.test(place) && words.length > 0 ? words.splice(0).join(" ") : words.shift()) ?? place

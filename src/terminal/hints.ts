@@ -109,6 +109,7 @@ const hints: FaceHints<CliHint> = {
       return `\`upnext land ${facts["unlanded"][0]}\` lands that work. ${another}.`
     if (facts["notBefore"] !== undefined)
       return `\`upnext edit ${task} --not-before ""\` lets the task start now. ${another}.`
+    if (Array.isArray(facts["blockedBy"])) return `Finish ${facts["blockedBy"][0]} first. ${another}.`
     if (facts["readyAt"] !== undefined) return `\`upnext retry ${task}\` offers the task now. ${another}.`
     return `${another}.`
   },

@@ -124,7 +124,7 @@ describe("a token never goes to a URL from a less trusted source than its own", 
 
 describe("what is refused", () => {
   test.each<[unknown, string]>([
-    [{ token: "t" }, "holds a token"],
+    [{ token: "t" }, "hold a token"],
     [{ agnet: "x" }, 'unknown key "agnet". Did you mean agent?'],
     [{ agent: 7 }, "agent must be text."],
     ["{", "is not valid JSON"],

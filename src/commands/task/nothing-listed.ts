@@ -31,6 +31,7 @@ function noneOf({ input, flags, again }: ClientCall<"task.list">, isOpenOnly: bo
   const match = filters.length === 0 ? "" : " match"
   if (statuses.some((status) => status === input.q))
     return asTyped(`No tasks match. Did you mean a status? \`upnext list --status ${input.q}${again}\``)
+  if (input.q === "all") return asTyped(`No tasks match. Did you mean \`upnext list --all${again}\`?`)
   return isOpenOnly
     ? `No open tasks${match}. \`--all\` also shows tasks that are done or cancelled.`
     : `No tasks${match}.`

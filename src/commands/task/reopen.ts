@@ -23,6 +23,10 @@ export default clientCommand<"task.edit", OutputOf<"task.edit">>({
     if (status !== "done" && status !== "cancelled")
       fail("invalid_transition", {
         detail: `${id} is open: it ${sayIs(status)}. Only a task that is done or cancelled can be reopened.`,
+        hint:
+          status === "todo"
+            ? `\`upnext claim ${id}\` takes it.`
+            : `\`upnext edit ${id} --status todo\` offers it to agents again.`,
         facts: { task: id, status },
       })
     return client.task.edit({ ...input, status: "todo" }, { ifVersion: version })

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 import { isForSomebody } from "../../board/columns.ts"
 import { Icon, PriorityIcon } from "../../components/icons.tsx"
-import { Numbers } from "../../components/numbers.tsx"
+import { Numbers } from "../../board/numbers.tsx"
 import type { TaskView } from "../../api/types.ts"
 import { useShortcuts } from "../../page/keys.ts"
 import { goToView } from "../../page/route.ts"

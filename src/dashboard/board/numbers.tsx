@@ -1,5 +1,5 @@
 import type { NowView } from "../api/types.ts"
-import { FilterLink } from "../board/filter-link.tsx"
+import { FilterLink } from "./filter-link.tsx"
 
 /** The four numbers of the present. Each opens what it counts, if there is any. */
 export function Numbers({ counts }: { counts: NowView | null }) {
