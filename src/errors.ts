@@ -35,7 +35,7 @@ export const errors = {
   criteria_unmet: { status: 409, exit: 1, title: "Some criteria are not met" },
   check_required: { status: 409, exit: 1, title: "The criterion depends on a check" },
   checks_unmet: { status: 409, exit: 1, title: "Some checks have not passed" },
-  undo_blocked: { status: 409, exit: 1, title: "It has been changed since then" },
+  undo_blocked: { status: 409, exit: 1, title: "A later change stands in the way" },
   nothing_to_undo: { status: 409, exit: 1, title: "There is nothing to undo" },
   import_open: { status: 409, exit: 1, title: "Another import is still open" },
   import_not_open: { status: 409, exit: 1, title: "The import has ended" },
@@ -43,7 +43,7 @@ export const errors = {
   idempotency_mismatch: { status: 409, exit: 1, title: "This idempotency key was used for another request" },
   already_answered: { status: 409, exit: 1, title: "The question has already been answered" },
   task_deleted: { status: 410, exit: 1, title: "The task was deleted" },
-  attachment_damaged: { status: 410, exit: 1, title: "The contents of the file are lost" },
+  attachment_damaged: { status: 410, exit: 1, title: "The file's contents are lost" },
   version_mismatch: { status: 412, exit: 1, title: "The task was changed in the meantime" },
   body_too_large: { status: 413, exit: 1, title: "The request is too large" },
   unsupported_media_type: { status: 415, exit: 1, title: "The body must be JSON" },
@@ -64,7 +64,7 @@ export const errors = {
   not_caught_up: { status: 503, exit: 1, title: "This server has not caught up yet" },
   past_unavailable: { status: 503, exit: 1, title: "The past cannot be shown right now" },
   storage_full: { status: 507, exit: 1, title: "The disk is full" },
-  memory_full: { status: 507, exit: 1, title: "The memory of the server is nearly full" },
+  memory_full: { status: 507, exit: 1, title: "The server's memory is nearly full" },
   attachments_full: { status: 507, exit: 1, title: "The board has no room for more files" },
   storage_damaged: { status: 503, exit: 1, title: "The stored data is damaged" },
   storage_newer_format: { status: 503, exit: 1, title: "The stored data has a newer format" },
@@ -74,7 +74,7 @@ export const errors = {
   board_missing: { status: 404, exit: 1, title: "There is no board" },
   board_in_use: { status: 503, exit: 1, title: "Servers are running on this board" },
   home_not_writable: { status: 503, exit: 1, title: "The data directory cannot be used" },
-  database_unreachable: { status: 503, exit: 1, title: "The database does not answer" },
+  database_unreachable: { status: 503, exit: 1, title: "The database is not responding" },
   database_refused: { status: 503, exit: 1, title: "The database does not accept the server" },
   database_unfit: { status: 503, exit: 1, title: "This database cannot hold a board" },
   board_moved: { status: 503, exit: 1, title: "The board was moved" },
@@ -181,7 +181,7 @@ export class UpnextError extends Error {
   readonly code: ErrorCode
   readonly facts: Facts
   readonly errors: Issue[] | undefined
-  /** The refusing interface's or server's hint. Without a hint, the interface showing the error uses its own table. */
+  /** The hint from the interface or server that refused. Without it, the one showing the error uses its own table. */
   readonly hint: string | undefined
 
   constructor(code: ErrorCode, details: RefusalDetails) {

@@ -12,7 +12,10 @@ export const factTable = {
   heardAt: { kind: "textOrNull", about: "when that session last wrote" },
   silent: { kind: "flag", about: "true: that session has been silent long enough that it may have ended" },
   reviewer: { kind: "textOrNull", about: "the reviewer of the task" },
-  isOwnReview: { kind: "flag", about: "the reviewer is doing, or did, the work, so anyone else may decide" },
+  isOwnReview: {
+    kind: "flag",
+    about: "the reviewer is doing the work, or did it, so anyone else may decide",
+  },
   criteria: { kind: "texts", about: "the task's criteria that are not checked off" },
   check: { kind: "text", about: "the check that a criterion depends on" },
   criterion: { kind: "text", about: "the text of that criterion" },

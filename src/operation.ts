@@ -77,7 +77,7 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly takesBulk?: true
   /** The input stays in memory, so the request is refused while memory is nearly full. */
   readonly grows?: true
-  /** The error codes from the operation's own rules. All requests, or all requests on a task, can get further codes. */
+  /** The error codes from the operation's own rules. Any request, or any request on a task, can get others too. */
   readonly refusals?: readonly ErrorCode[]
   /** The answer field that contains one task, or null. The task's version becomes the `ETag`. */
   readonly shows?: AnswerField<O>
@@ -143,7 +143,7 @@ export interface Query<
   readonly record?: AnswerField<O>
   /** True if the answer does not depend on the time: the answer is reused until the board or the input changes. */
   isStable?(answer: z.input<O>): boolean
-  /** For an answer that needs all events of one task: where the task's events end. Excludes `isStable`. */
+  /** For an answer that needs all events of one task: the position where the task's events end. Excludes `isStable`. */
   trail?(board: Board, input: z.output<I>): TrailEnd | undefined
   /** For an answer that contains event times: how many events to sample, evenly spread over the log. */
   points?(input: z.output<I>): number
@@ -154,7 +154,7 @@ export interface Query<
   read(board: Board, input: z.output<I>, context: QueryContext): z.input<O>
 }
 
-/** An operation that only changes the server's memory. The board and the log do not change. */
+/** An operation that changes only the server's memory. The board and the log do not change. */
 export interface SoftCommand<
   I extends InputSchema = InputSchema,
   O extends z.ZodObject = z.ZodObject,
@@ -231,7 +231,7 @@ export function fileQuery<const N extends string, I extends InputSchema, O exten
   return { kind: "query", ...spec }
 }
 
-/** Declares an operation that only changes the server's memory. */
+/** Declares an operation that changes only the server's memory. */
 export function softCommand<const N extends string, I extends InputSchema, O extends z.ZodObject>(
   spec: Omit<SoftCommand<I, O>, "kind"> & { readonly name: N },
 ): SoftCommand<I, O> & { readonly name: N } {

@@ -32,7 +32,7 @@ const taskCommands = {
 }
 
 // `check` is the old name of `meet`.
-const task = group("task", "The commands on tasks, which also work without `task`", {
+const task = group("task", "The commands for tasks, which also work without `task`", {
   ...taskCommands,
   check: taskCommands.meet,
 })
@@ -88,7 +88,7 @@ const token = group("token", "Their tokens", {
   rotate: async () => (await import("./commands/token/rotate.ts")).default,
 })
 
-const auth = group("auth", "Authentication of the board", {
+const auth = group("auth", "The board's authentication", {
   off: async () => (await import("./commands/auth/off.ts")).default,
 })
 

@@ -82,7 +82,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     disposers.add(() => storage.close())
     const { shared } = storage
 
-    // The port is taken before the board is read: conflicts show at once, and early requests get 503 at once.
+    // The port is taken before the board is read, so a conflict is reported at once and early requests get 503.
     let handler = answerStarting
     const fileBytes = options.maxFileBytes ?? defaultFileBytes
     const listener = await listen({ host, port, handler: (req, res) => handler(req, res), warn, fileBytes })
@@ -100,7 +100,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const engine = await openEngine(thread, storage, keyUses, known)
     disposers.add(() => engine.close())
 
-    // The token is created after every step that can fail: a start that failed later would never show the token.
+    // The token is created after every step that can fail: if startup failed later, the token would never be shown.
     const tokens = options.auth ? settings.tokens : []
     const asks = () => options.auth && (tokens.length > 0 || engine.identities.required)
     const token =

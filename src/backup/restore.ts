@@ -77,7 +77,7 @@ async function checkRoom(made: string, { files }: Manifest): Promise<void> {
   const { bavail, bsize } = await statfs(made)
   if (needed > bavail * bsize)
     fail("storage_full", {
-      detail: `The backup unpacks to ${needed} bytes, but the disk of ${dirname(made)} does not have that much free space.`,
+      detail: `The backup unpacks to ${needed} bytes, but the disk that holds ${dirname(made)} has less free space.`,
     })
 }
 

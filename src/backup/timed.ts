@@ -81,7 +81,7 @@ export function createTimed({ settings, place, boardId, wall, start, runtime, wa
   function note(failure: string | undefined): void {
     if (failure === trouble || isClosed) return
     trouble = failure
-    if (failure === undefined) return warn("Timed backups work again.")
+    if (failure === undefined) return warn("Timed backups are working again.")
     warn(`No timed backup could be made: ${failure} Upnext retries every ${formatDuration(retryMs)}.`)
   }
 

@@ -41,9 +41,9 @@ export default define({
   flags: eventFlags,
   common: someOfCommon("url", "token", "home", "json"),
   about: [
-    "A command after `--` runs once for each event, in order and one at a time. The command's standard input is one JSON document with `event` and `task` (the current task, or null if the event has none or the task is deleted). Its environment has UPNEXT_URL, UPNEXT_EVENT_SEQ, _TYPE and _ACTOR, UPNEXT_TASK_ID and the other variables that `upnext work` sets for a task.",
+    "A command after `--` runs once for each event, in order and one at a time. The command's standard input is one JSON document with `event` and `task` (the current task, or null if the event has none or the task is deleted). Its environment has UPNEXT_URL, UPNEXT_EVENT_SEQ (also _TYPE and _ACTOR), UPNEXT_TASK_ID and the other variables that `upnext work` sets for a task.",
     "Exit status 0 marks the event as done. Any other exit status ends the run with exit status 1, and the event does not count as done. Ctrl-C ends the command and all processes it started; pressing Ctrl-C twice kills them.",
-    "With --name the position is saved in the data directory, separately for each board. A new name starts at --after, or now; a known name resumes at the first event that is not done and ignores --after. So each event is done at least once, in order, even if a process is killed; the event that was being handled may then be repeated. Only one process at a time can use a name. If the board was restored to an earlier state, `upnext events` says so and continues after the board's last event.",
+    "With --name the position is saved in the data directory, separately for each board. A new name starts at --after, or now; a known name ignores --after and resumes at the first event that is not done. So each event is handled at least once, in order. If a process is killed, the event that it was handling may be repeated. Only one process at a time can use a name. If the board was restored to an earlier state, `upnext events` says so and continues after the board's last event.",
   ],
   examples: [
     ["events", "from now on"],

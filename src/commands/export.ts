@@ -31,7 +31,7 @@ export default define({
       kind: "text",
       short: "o",
       value: "file",
-      description: "write to this file, which appears only once it is complete",
+      description: "write to this file, which does not appear until it is complete",
     },
     force: { kind: "boolean", description: "replace an existing file" },
     into: {
@@ -47,7 +47,7 @@ export default define({
   },
   common: {
     ...someOfCommon("agent", "url", "home", "token"),
-    json: { kind: "boolean", description: "with --output or --into: print what was done as JSON" },
+    json: { kind: "boolean", description: "with --output or --into: print what was done, as JSON" },
   },
   about: [
     "The export shows the board at a single moment. The export contains tasks of every status, but not the trash. Without --format, the file extension decides: .csv, .md, otherwise JSON lines.",
@@ -148,7 +148,7 @@ function formOf(file: string): ExportInput["format"] {
   if (notWritten.includes(ending))
     fail("invalid_input", {
       detail: `An export can be JSON lines, CSV or Markdown, but not ${ending}.`,
-      hint: `\`upnext export -o ${quote(file.slice(0, -ending.length))}.csv\` writes a table that spreadsheets open. --format overrides the ending.`,
+      hint: `\`upnext export -o ${quote(file.slice(0, -ending.length))}.csv\` writes a table for spreadsheets. --format overrides the ending.`,
     })
   return formByEnding[ending] ?? "jsonl"
 }

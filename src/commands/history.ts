@@ -18,7 +18,7 @@ type Attempt = History["attempts"][number]
 const ofTask = clientCommand({
   name: "history",
   operation: "task.history",
-  summary: "Show who changed or attempted a task and when, or everything that an account did",
+  summary: "Show who changed or attempted a task, and when; or show all that an account did",
   positionals: ["id?"],
   examples: [
     ["history T-7", "changes, comments and attempts"],
@@ -42,7 +42,7 @@ export default define({
     if (!isOfTask && typed.flags["by"] === undefined)
       fail("invalid_input", {
         detail: "Name a task or an account to see its history.",
-        hint: "`upnext history T-7` shows a task, `upnext history --by NAME` an account, and `upnext digest` a day.",
+        hint: "`upnext history T-7` shows a task, `upnext history --by NAME` shows an account, and `upnext digest` shows a day.",
       })
     return isOfTask ? spec.run(typed) : showHistoryBy(typed.flags)
   },

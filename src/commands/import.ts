@@ -44,7 +44,7 @@ export default define({
   common: someOfCommon("agent", "project", "url", "home", "token", "json"),
   about: [
     "FILE is a file, a folder, or - for standard input. In a folder, the command reads a tool's files (.beads, backlog, .taskmaster, specs, .kiro/specs, openspec/changes), or else CSV, JSON and Markdown files.",
-    "A plan is Markdown with boxes (spec-kit, Kiro, OpenSpec, TODO.md) or todo.txt. Numbered plans keep their order; `upnext export --into FILE` checks the boxes of finished tasks.",
+    "A plan is Markdown with checkboxes (spec-kit, Kiro, OpenSpec, TODO.md) or todo.txt. Numbered plans keep their order; `upnext export --into FILE` checks off the finished tasks.",
     "The report lists everything that is left out or shortened. Fields that Upnext does not have are kept in metadata.imported. The last line counts skipped entries.",
     "Each task keeps its origin: the value of --origin, or else the remote of its repository, or else a name made from the path. Reading standard input requires --origin if the tasks do not name a repository.",
     "Importing the same file again changes nothing. A newer file updates only fields that were not changed here. A project set with --project, UPNEXT_PROJECT or .upnext.json applies only to new tasks.",

@@ -8,11 +8,11 @@ import { agentFlags, initAgents } from "./init/agents.ts"
 
 export default define({
   name: "init",
-  summary: "Create the data directory, or set a repository up for agents",
+  summary: "Create the data directory, or set up a repository for agents",
   flags: {
     home: homeFlag,
     ...agentFlags,
-    json: { kind: "boolean", description: "print what was done as JSON" },
+    json: { kind: "boolean", description: "print what was done, as JSON" },
   },
   examples: [
     ["init", "then `upnext start`"],
@@ -21,7 +21,7 @@ export default define({
     ["init --agents --remove", "removes what was set up"],
   ],
   about: [
-    "With --agents, the command shows its plan and asks. The command writes only in this repository: AGENTS.md, a skill, an MCP entry and .upnext.json. Text that the command did not write, or that has been edited since, is reported and left unchanged; the exit status is then 1.",
+    "With --agents, the command shows its plan and asks before it writes. The command writes only in this repository: AGENTS.md, a skill, an MCP entry and .upnext.json. Text that the command did not write, or that has been edited since, is reported and left unchanged; the exit status is then 1.",
   ],
   async run({ flags }) {
     if (flags.agents !== undefined) return initAgents(flags)

@@ -43,13 +43,13 @@ export default define({
     yes: {
       kind: "boolean",
       description:
-        "trust the commands in .upnext.json until they change; with --pr, run its commands without asking",
+        "trust the commands in .upnext.json until they change; with --pr, do not ask before running the commands shown",
     },
   },
   common: someOfCommon("agent", "project", "url", "home", "token", "json"),
   about: [
-    "Without a task, all tasks that are done and have not landed are landed, in the order in which they were finished or approved. Run the command inside the repository.",
-    "The commit reported when the task was finished is merged with the base into one new commit, which leaves both unchanged. The new commit's message is the title, the id and the subjects of the attempt's commits; its author is the author of the last of these commits. If the task has checks, `setup` and the checks run in a temporary tree of the new commit. Checks that have already passed here on exactly these files, in a tree with nothing else, do not run again unless --fresh is given. Landings into the same base take turns. Then the base moves forward to the new commit. Nothing is pushed.",
+    "Without a task, the command lands all tasks that are done but have not landed, in the order in which they were finished or approved. Run the command inside the repository.",
+    "The finished task's reported commit is merged with the base into one new commit; both stay unchanged. The new commit's message is the title, the id and the subjects of the attempt's commits; its author is the author of the last of these commits. If the task has checks, `setup` and the checks run in a temporary tree of the new commit. Checks that have already passed here on exactly these files, in a tree with nothing else, run again only with --fresh. Landings into the same base take turns. Then the base moves forward to the new commit. Nothing is pushed.",
     "After a conflict or a failed check the base does not move, and the attempt counts as failed: the task goes back to its assignee with the conflicting files or the check's output, and is retried later. A landing is refused if it contains a file outside the attached change. A base that is checked out with uncommitted changes is not touched.",
     "--pr shows the two commands (git, then `gh` or `glab`) and asks before it runs them; when run again, it pushes new commits. --follow uses `gh` or `glab`, which keep your login. Once the pull request is merged, the task has landed. A failed required check, or a member's review that requests changes, counts as a failed attempt. If the pull request is closed without a merge, the task needs a person.",
     "If a landing is stopped or killed, the base has either all of the change or none of it; the same command resumes the landing. Requires git 2.38 or later. The exit status is 1 if any task did not land.",
@@ -59,7 +59,7 @@ export default define({
     ["land", "all finished work that has not landed, in order"],
     ["land T-12 --base main", "into another branch"],
     ["land T-12 --pr", "push the work, and open a pull request for it"],
-    ["land --follow", "watch pull requests until Ctrl-C; merged tasks have landed"],
+    ["land --follow", "watch pull requests until Ctrl-C; a merge lands the task"],
   ],
   async run({ flags, positionals }) {
     return withClient(flags, async (client, settings) => {

@@ -9,7 +9,7 @@ import { createLines } from "../attempts/processes/tail.ts"
 
 export default define({
   name: "logs",
-  summary: "Show the log of the background server",
+  summary: "Show the background server's log",
   flags: {
     lines: { kind: "number", short: "n", description: "how many lines to show from the end, default 50" },
     follow: { kind: "boolean", short: "f", description: "keep showing new lines, until Ctrl-C" },

@@ -54,7 +54,7 @@ export default define({
     const warn = (message: string, error: unknown) => note(`${message}: ${String(error)}`)
     if (isatty(0))
       note(
-        "A coding agent starts this command itself and speaks MCP with it. Ctrl+C ends the command; --help says more.",
+        "A coding agent starts this command itself and talks to it over MCP. Ctrl+C ends the command; --help says more.",
       )
     await serveTools(
       process,

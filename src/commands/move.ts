@@ -26,7 +26,7 @@ export default define({
       description: "the database to move from (UPNEXT_DATABASE), default: the data directory",
     },
     board: boardFlag,
-    json: { kind: "boolean", description: "print what was done as JSON" },
+    json: { kind: "boolean", description: "print what was done, as JSON" },
   },
   examples: [
     [

@@ -18,10 +18,10 @@ export default clientCommand({
   },
   about: [
     "Each need comes with the command that settles it. Without a name, only needs that anyone can settle are listed.",
-    "With --follow, a command after `--` runs once for each need, one at a time, existing needs first. Its standard input is the need as JSON; its environment has UPNEXT_NEED, the reason, UPNEXT_TASK_ID and the other variables that `upnext work` sets for a task. A failure is reported, and the command then runs for the next need. A need that went away and came back counts as new.",
+    "With --follow, a command after `--` runs once for each need, one at a time, existing needs first. Its standard input is the need as JSON; its environment has UPNEXT_NEED (the reason), UPNEXT_TASK_ID and the other variables that `upnext work` sets for a task. A failure is reported, and the command then runs for the next need. A need that went away and came back counts as new.",
   ],
   examples: [
-    ["needs", "what is waiting for you, in the order to settle it"],
+    ["needs", "what is waiting for you, in the order in which to settle it"],
     ["needs --limit 3", "the first three"],
     ["needs --format id", "only their ids"],
     ["needs --follow -- ./tell-me", "runs ./tell-me for each need as it comes up"],

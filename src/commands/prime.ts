@@ -25,12 +25,12 @@ export default define({
       value: "moment",
       choices: hookNames,
       description:
-        "start (default); heartbeat keeps a claim alive and passes on what others say; stop reminds the agent once of an open claim",
+        "start (default); heartbeat, which keeps a claim alive and passes on what others say; or stop, which reminds the agent once of an open claim",
     },
   },
   common: someOfCommon("agent", "project", "session", "url", "home", "token"),
   about: [
-    "A hook waits at most 300 ms for the server, and prints nothing if the server does not answer in time. Without --for and --hook, the command waits one second for the data directory's server, and reports on standard error if no answer comes. The exit status is always 0.",
+    "A hook waits at most 300 ms for the server, and prints nothing if the server does not answer in time. With neither --for nor --hook, the command waits one second for the data directory's server, and reports on standard error if no answer comes. The exit status is always 0.",
     "Text written by others is shortened and quoted.",
   ],
   examples: [

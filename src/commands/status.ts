@@ -39,7 +39,7 @@ export default define({
     if ("error" in answer) {
       const url = lock?.holder?.url
       if (url !== undefined && url !== settings.url)
-        note(`The server of ${settings.home} is at ${url}, but ${settings.urlSource} names another server.`)
+        note(`The server for ${settings.home} is at ${url}, but ${settings.urlSource} names another server.`)
       throw answer.error
     }
     // The home on this machine belongs to another server.

@@ -18,7 +18,7 @@ export default define({
   flags: {
     home: homeFlag,
     port: { kind: "number", description: "the server's port, if several servers use this data directory" },
-    json: { kind: "boolean", description: "print what was done as JSON" },
+    json: { kind: "boolean", description: "print what was done, as JSON" },
   },
   examples: [["stop", "the server finishes current requests, then stops"]],
   async run({ flags }) {
@@ -64,7 +64,7 @@ function ownPort(holder: RunningServer["holder"]): number | undefined {
 function failSilent(home: string, { noted }: RunningServer): never {
   const who = noted ? ` at ${noted.url ?? "an unknown address"} (pid ${noted.pid})` : ""
   fail("unreachable", {
-    detail: `The server of ${home}${who} does not answer.`,
+    detail: `The server for ${home}${who} is not responding.`,
     facts: { home, ...(noted && { server: noted, isSilent: true }) },
   })
 }

@@ -22,8 +22,8 @@ export const client: Check = {
       )
     if (running && !running.holder)
       return warn(
-        `commands typed here go to the server of this data directory, at ${url}, which does not answer.`,
-        "The findings above say how to make the server answer.",
+        `commands typed here go to the server of this data directory, at ${url}, which is not responding.`,
+        "The findings above say how to get the server to respond.",
       )
     const refused = await ask().then(() => undefined, toRefusal)
     if (own !== undefined) return refused ? noAnswer(refused, { url, source }) : reached(url)

@@ -16,7 +16,7 @@ export const clock: Check = {
     const behindMs = lastAt - Date.now()
     if (behindMs < noteworthyMs) return ok("not behind the board's last event")
     return warn(
-      `The clock of this machine is ${formatDuration(behindMs)} behind the board's last event, which was written at ${plainTime(lastAt)}.`,
+      `This machine's clock is ${formatDuration(behindMs)} behind the board's last event, which was written at ${plainTime(lastAt)}.`,
       "If the clock is wrong, set it. If the clock is right, it was ahead when that event was written, and nothing needs to be done, " +
         "but leases and pauses last about a tenth longer until it has caught up.",
       { behindMs },

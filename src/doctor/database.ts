@@ -90,7 +90,7 @@ export const databaseClock: Check = {
     if (Math.abs(clockOffsetMs) - clockErrorMs < noteworthyMs)
       return ok(`this machine's clock is ${said}, give or take ${clockErrorMs} ms`, { clockOffsetMs })
     return warn(
-      `The clock of this machine is ${said}.`,
+      `This machine's clock is ${said}.`,
       "Leases follow the database's clock, so nothing is lost. Set the clock that is wrong.",
       { clockOffsetMs },
     )

@@ -13,7 +13,7 @@ export const lock: Check = {
       const { server, isSilent } = missing
       const who = `the server at ${server.url ?? "an unknown address"} (pid ${server.pid})`
       const detail = isSilent
-        ? `Held by ${who}, which does not answer.`
+        ? `Held by ${who}, which is not responding.`
         : `Free, but ${who} did not release the lock: the server was killed or crashed.`
       return warn(detail, hintFor("unreachable", { home, ...missing, isDiagnosis: true }), { ...missing })
     }
@@ -23,7 +23,7 @@ export const lock: Check = {
     const { holder } = held
     if (!holder) {
       return warn(
-        "Held by a process that does not answer.",
+        "Held by a process that is not responding.",
         "The process may be stopped or hung. Check which process is using this data directory.",
       )
     }

@@ -17,7 +17,7 @@ export const server: Check = {
     const health = await askHealth(url, 2000).catch(() => undefined)
     if (health === undefined)
       return failure(
-        `${url} does not answer, although its process is running (pid ${(held.holder ?? held.noted)?.pid}).`,
+        `${url} is not responding, although its process is running (pid ${(held.holder ?? held.noted)?.pid}).`,
         "Look at the server's own output, then restart the server.",
       )
     if (health.status !== "ok") {

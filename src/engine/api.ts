@@ -60,7 +60,7 @@ export interface Engine {
   readonly seq: number
   /** The board's random id (null before the first event), and the number of tasks outside the trash. */
   boardFacts(): { readonly id: string | null; readonly tasks: number }
-  /** Waits until the board contains an event. On a shared log, another server may have written the event. */
+  /** Waits until the board contains the event `seq`. On a shared log, another server may have written the event. */
   reach(seq: number, options: ReachOptions): Promise<Reached>
   /** Calls back with the events of each durable commit. Returns a function that stops the calls. */
   subscribe(listener: (events: readonly PublicEvent[]) => void): () => void
@@ -69,7 +69,7 @@ export interface Engine {
   /** The latest output of each task in progress whose command has printed something. */
   latestOutput(): readonly Printed[]
   /**
-   * Calls back if the log has returned to an earlier state, so that the log may lack published events. Returns a
+   * Calls back if the log has returned to an earlier state and so may lack published events. Returns a
    * function that stops the calls.
    */
   onReset(listener: () => void): () => void

@@ -49,7 +49,7 @@ export function createBackgroundThrottle({ after, turn }: Pick<Runtime, "after" 
 // --- internal ---
 
 /**
- * The length of a rest, as a multiple of the preceding slice's length. Without rests, while a checkpoint of 100,000
- * tasks was being written, 64 clients got only 0.4 to 0.6 times as much done as usual.
+ * The length of a rest, as a multiple of the preceding slice's length. While a checkpoint of 100,000 tasks was written
+ * without rests, 64 clients got only 0.4 to 0.6 times as much done as usual.
  */
 const restShare = 15

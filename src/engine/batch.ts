@@ -29,7 +29,7 @@ import type { PendingCall } from "./waiting.ts"
 export interface Batch {
   readonly commit: Commit | undefined
   readonly verdicts: readonly Verdict[]
-  /** The number of times that tasks had become ready, as of the last time the waiting claims were tried. */
+  /** How often tasks had become ready when the waiting claims were last tried. */
   readonly arrivals: number
 }
 
@@ -52,7 +52,7 @@ export interface BatchInput {
   readonly calls: readonly PendingCall[]
   /** The waiting claims, oldest first. */
   readonly waiting: readonly PendingCall[]
-  /** The number of times that tasks had become ready, as of the last time the waiting claims were tried. */
+  /** How often tasks had become ready when the waiting claims were last tried. */
   readonly arrivals: number
   /** True if the server was away, so no lease could be renewed. */
   readonly wasAway: boolean
@@ -68,10 +68,10 @@ export type RoundContext = Omit<Context, "actor" | "who" | "newToken"> & {
 
 /**
  * Decides a round: first everything whose time has come, then the waiting claims, oldest first, then the new calls in
- * order of arrival. Each call is decided on the board left by the previous call. New calls that ask for work come last:
- * if another call of this round makes a task ready, the waiting claims are offered that task first. Calls in one round
- * are concurrent, so the order of decisions is free. The waiting claims are visited at most twice, however many calls
- * there are.
+ * order of arrival. Each call is decided against the board as the previous call left it. New calls that ask for work
+ * come last: if another call of this round makes a task ready, the waiting claims are offered that task first. Calls in
+ * one round are concurrent, so the order of decisions is free. The waiting claims are visited at most twice, however
+ * many calls there are.
  */
 export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, context }: BatchInput): Batch {
   const seq = board.counters.seq + 1
@@ -105,7 +105,7 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
       if (verdict.waits) continue
       queue.delete(pending)
       verdicts.push(verdict)
-      // A refused claim does not take a task: an index may be missing, or the ready task may not suit the agent.
+      // A claim that is refused takes no task: an index may be missing, or the ready task may not suit the agent.
       if (!isRepeat && verdict.result) chances--
     }
   }

@@ -2,7 +2,7 @@ import type { Identity } from "../domain/wire/access/access.ts"
 import type { FromLog } from "../domain/read-models/log-span.ts"
 import type { Input, Operation } from "../operation.ts"
 
-/** One call of an operation, as an interface passes the call on. */
+/** One call of an operation, as passed on by an interface. */
 export interface Call {
   readonly operation: Operation
   /** The input, already parsed by the operation's own schema. */

@@ -5,9 +5,9 @@ export type Clocks = Pick<Runtime, "wall" | "monotonic">
 
 /**
  * The time that all decisions use. This time never goes back before the last event and never stops. The wall clock is
- * used unless it is behind the last event, because the clock was set back or an event was written while the clock was
- * ahead. If the wall clock is behind, time continues from the last event at nine tenths of the monotonic clock's speed,
- * until the wall clock has caught up. So leases and pauses last about as long as they should.
+ * used unless it is behind the last event. It can be behind if it was set back, or if an event was written while it
+ * was ahead. If the wall clock is behind, time continues from the last event at nine tenths of the monotonic clock's
+ * speed, until the wall clock has caught up. So leases and pauses last about as long as they should.
  */
 export type Clock = ReturnType<typeof createClock>
 
@@ -38,7 +38,7 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
     const mark = monotonic()
     const day = wall()
     const event = lastEvent()
-    // Our own events carry the time of the previous clock reading; an event by another server counts as new.
+    // Our own events carry the time of the previous clock reading; another server's event is taken as written now.
     if (isBehind ? event > slowTime(mark) : event !== from.at)
       from = event === last.at ? last : { at: event, monotonic: mark }
     isBehind = day < (isBehind ? slowTime(mark) : event)

@@ -156,7 +156,7 @@ export function withWords(
   return words.said ? { ...answer, ...words } : answer
 }
 
-/** Restores the token in a stored answer. The token can be computed from task and epoch. */
+/** Restores the token in a stored answer. The token can be computed from the task and the epoch. */
 function withToken(
   { grants, shows }: Operation,
   stored: Json,

@@ -29,12 +29,12 @@ export interface EngineOptions {
   readonly log: Log
   readonly policy: Policy
   readonly runtime: Runtime
-  /** The URL that clients of other servers on the same log get for reaching this server. */
+  /** This server's URL, as given to clients of other servers on the same log. */
   readonly url: string
   token(task: string, epoch: number): string
   /** Returns the current lease token for a token signed by an older version; any other text is returned unchanged. */
   renewLeaseToken(given: string): string
-  /** Refuses input that would stay in memory while memory is nearly full. */
+  /** While memory is nearly full, refuses input that would stay in memory. */
   checkRoom?(): void
   /** Creates an account token. */
   createToken(): NewToken

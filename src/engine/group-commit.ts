@@ -46,7 +46,7 @@ export function createGroupCommit(options: GroupCommitOptions) {
   return {
     /** True if something is due, or if the server has been away. */
     isOverdue: (now: number) => clock.absences !== settledAbsences || board.due <= now,
-    /** One commit to the log. The commit decides these calls, and everything due or waiting, on the newest board. */
+    /** One commit to the log. It decides these calls, and everything due or waiting, against the newest board. */
     async run(calls: readonly PendingCall[]): Promise<CommitOutcome> {
       const round: { batch?: Batch; isTakenBack?: boolean } = {}
       let absences = settledAbsences

@@ -10,7 +10,7 @@ import type { KnownIdentities, KnownIdentity } from "./api.ts"
 
 /**
  * The account behind each token, found by the token's hash. Only durable changes are applied, so a commit that may
- * still fail never lets a sender in or locks a sender out.
+ * still fail neither lets a sender in nor locks one out.
  */
 export interface Identities extends KnownIdentities {
   /** When a token was last used on this server, in ms since 1970. */
@@ -89,8 +89,8 @@ interface KnownToken {
 }
 
 /**
- * Each stream and each waiting request listens to its signal, so more than ten listeners are not a leak that Node
- * should warn about.
+ * Each stream and each waiting request listens to its signal, so more than ten listeners are normal, and Node
+ * should not warn of a leak.
  */
 function createController(): AbortController {
   const controller = new AbortController()
@@ -120,6 +120,6 @@ function ended(): UpnextError {
 /** The token itself has not changed, so the same request may be sent again. */
 function changed(): UpnextError {
   return new UpnextError("unavailable", {
-    detail: "The permissions of the account have changed since the request arrived.",
+    detail: "The account's permissions have changed since the request arrived.",
   })
 }

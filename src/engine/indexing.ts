@@ -4,12 +4,12 @@ import { sliceOf, type Runtime } from "../machine/runtime.ts"
 import type { Call } from "./call.ts"
 
 /**
- * How many tasks are added to an index at once, which takes a few ms. On a larger board the index is built in
+ * How many tasks are added to an index at once; adding them takes a few ms. On a larger board the index is built in
  * slices.
  */
 export const tasksAtOnce = 10_000
 
-/** Builds the indexes that answers depend on while other requests are served. */
+/** While other requests are served, builds the indexes that answers depend on. */
 export function createIndexing(runtime: Pick<Runtime, "monotonic" | "turn">, board: Pick<Board, "gradual">) {
   let making = Promise.resolve()
   let isClosed = false

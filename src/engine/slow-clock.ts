@@ -27,7 +27,7 @@ export function createSlowClockReport(clock: Clock, warn: (message: string) => v
 function describe(behindMs: number): string {
   const far = formatDuration(behindMs)
   return (
-    `The clock of this machine is ${far} behind the board's time. Until this clock catches up, times on the ` +
+    `This machine's clock is ${far} behind the board's time. Until this clock catches up, times on the ` +
     "board are ahead of it, and leases and pauses last about a tenth longer. If the clock is wrong, correct it."
   )
 }

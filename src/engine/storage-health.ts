@@ -109,7 +109,7 @@ function troubleOf({ code }: UpnextError): StorageTrouble {
 const consequences: Readonly<Record<StorageTrouble, string>> = {
   storage_full: "Writes are refused until there is room, then resume by themselves; reads still work.",
   storage_unreachable:
-    "Writes are refused until the database answers, then resume by themselves; reads still work.",
+    "Writes are refused until the database responds, then resume by themselves; reads still work.",
   storage_diverged: "The board is being read again.",
   storage_failed: "Writes are refused until the server is restarted; reads still work.",
 }

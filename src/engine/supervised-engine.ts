@@ -49,8 +49,8 @@ export async function createSupervisedEngine(options: SupervisedOptions): Promis
         engine = await begin()
         break
       } catch (error) {
-        if (!isExpected(error)) warn("The board could not be read again", error)
-        else warn(`The board could not be read again: ${explain(error)}`)
+        if (!isExpected(error)) warn("Rereading the board failed", error)
+        else warn(`Rereading the board failed: ${explain(error)}`)
         await sleep(retryMs, { runtime, signal: closing.signal })
         if (closing.signal.aborted) return
       }

@@ -31,7 +31,7 @@ export interface HttpOptions extends Omit<RouteOptions, "proxies"> {
   readonly proveServer?: HealthOptions["proveServer"]
   /** Reports on the board's database; absent without a database. */
   readonly database?: HealthOptions["database"]
-  /** Reports on the timed backups; absent without timed backups. */
+  /** Reports on the scheduled backups; absent without scheduled backups. */
   readonly backup?: HealthOptions["backup"]
   /** Reports on the messages about needs; absent if no messages are sent. */
   readonly notify?: HealthOptions["notify"]
@@ -177,7 +177,7 @@ function answer(serve: ReturnType<typeof toNodeHandler>, req: IncomingMessage, r
   try {
     void serve(req, res)
   } catch {
-    // srvx builds a URL from host and path, which fails for an invalid port. No reply has been sent at this point.
+    // srvx builds a URL from the host and path; this fails for an invalid port. No reply has been sent at this point.
     const error = new UpnextError("invalid_input", {
       detail: "The request URL is not valid.",
     })

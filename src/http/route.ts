@@ -59,6 +59,6 @@ export interface Route {
    * routes load.
    */
   readonly handle?: EventHandler
-  /** Absent for operations, which are documented from their declaration, and for the page's files. */
+  /** Absent for operations (documented from their declaration) and for the page's files. */
   readonly doc?: RouteDoc
 }

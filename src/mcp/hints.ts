@@ -8,7 +8,7 @@ export function hintOf({ code, facts }: Pick<UpnextError, "code" | "facts">): st
 
 /** The way to a task that a silent session of the same agent holds. */
 export function sayTakeOver(task: string): string {
-  return `If that session has ended, take ${task} over: next_task with task and take_over.`
+  return `If that session has ended, take ${task} over: call next_task with task and take_over.`
 }
 
 /** What an agent does that is paused, or whose team is. */
@@ -52,7 +52,7 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   review_required: "finish_task sends the work to review; somebody else decides.",
   reflection_required: "Call finish_task again with a reflection: one sentence on what you learned.",
   criteria_unmet:
-    "Meet the named criteria and call finish_task with the criteria in met, or give_back with the reason.",
+    "Meet the named criteria and call finish_task with these criteria as `met`, or give_back with the reason.",
   check_required: "finish_task with verify runs the check; so does `upnext verify` in the repository.",
   checks_unmet:
     "Fix the work until the checks pass, then call finish_task with verify, or give_back with the reason.",

@@ -77,7 +77,7 @@ export function createSender(options: SenderOptions) {
   function note(failure: string | undefined): void {
     if (signal.aborted || (failure === undefined) === (trouble === undefined)) return
     trouble = failure && `Needs could not be sent to ${place}: ${failure}.`
-    if (trouble === undefined) return warn(`Sending needs to ${place} works again.`)
+    if (trouble === undefined) return warn(`Needs are being sent to ${place} again.`)
     warn(`${trouble} The server retries every 5 minutes.`)
   }
 

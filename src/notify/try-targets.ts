@@ -48,7 +48,7 @@ export function sayReach(publicUrl: string | undefined): string {
     return "Messages have no link, because publicUrl is not set. Questions can be answered only at the computer."
   if (isLoopback(new URL(publicUrl).hostname))
     return `A phone cannot open ${publicUrl}, which works only on this machine. Set publicUrl to a URL that the phone can reach.`
-  return `A phone that can reach ${publicUrl} opens a task through its link, such as ${linkTo(publicUrl, "T-1")}.`
+  return `A phone that can reach ${publicUrl} can open a task by its link, such as ${linkTo(publicUrl, "T-1")}.`
 }
 
 // --- internal ---

@@ -19,7 +19,7 @@ export const importLine = "@AGENTS.md"
 
 export const skill = `---
 name: upnext
-description: Take, do and finish tasks of the Upnext server. Use when asked to work on the next task, on the board or on a task such as T-12, or to add, split, review or give back tasks.
+description: Take, do and finish tasks from the Upnext server. Use when asked to work on the next task, on the board or on a task such as T-12, or to add, split, review or give back tasks.
 ---
 
 # Working with Upnext
@@ -62,8 +62,8 @@ The MCP server \`upnext\` offers the same commands as tools; use either.
    upnext done T-12 --verify --summary "what was done" --lesson "what you learned"
    \`\`\`
 
-   \`--verify\` runs the checks of the task, and finishes it only if all pass; \`upnext verify T-12\` runs them earlier.
-   Under \`upnext work\` the worker runs them and finishes the task after you exit.
+   \`--verify\` runs the task's checks, and finishes the task only if all pass; \`upnext verify T-12\` runs them earlier.
+   Under \`upnext work\` the worker runs the checks and finishes the task after you exit.
    \`--met 2 --evidence "…"\` checks off criterion 2 as well. The output names the criteria that are still open.
    If the task has a reviewer, it now waits for the review.
 6. Start again at 1, until the exit status is 3.

@@ -14,7 +14,7 @@ export const addAttachment = command({
   name: "attachment.add",
   summary: "Attach a file to a task",
   description:
-    "The body is the file itself. The file's type is detected from its bytes; `Content-Type` is ignored. The response is sent once the bytes are durable. A file attached by the holder renews the lease.",
+    "The body is the file itself. The file's type is detected from its bytes; `Content-Type` is ignored. The response is sent once the bytes are durable. Attaching a file renews the lease if the holder does it.",
   http: { method: "POST", path: "/tasks/{id}/attachments", status: 201 },
   access: "work",
   input: z.strictObject({ id: TaskId, file: FileIn }),

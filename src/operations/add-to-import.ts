@@ -10,9 +10,9 @@ import { commandThatTells } from "../operation.ts"
 
 export const addToImport = commandThatTells({
   name: "import.add",
-  summary: "Add a part of an import",
+  summary: "Add part of an import",
   description:
-    "Send all tasks first, part by part, then all links. A task is identified by its source. If a task with that source exists, each field that the origin has changed is updated, unless that field has been changed here since. If both title and creation time differ, the task that was sent counts as a different task. Authors and times are kept as the origin gives them. An import does not send notices, and statistics do not count it. Sending the same part again changes nothing.",
+    "Send all tasks first, part by part, then all links. A task is identified by its source. If a task with that source exists, each field that was changed at the origin is updated, unless it has also been changed here since. If both title and creation time differ, the task that was sent counts as a different task. Authors and times are kept as the origin gives them. An import sends no notices and does not count in statistics. Sending the same part again changes nothing.",
   http: { method: "POST", path: "/imports/parts" },
   access: "admin",
   opensWithBoard: true,

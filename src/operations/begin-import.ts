@@ -22,7 +22,7 @@ export const beginImport = command({
       "the name of the import, such as its file name; an import with the same name is continued",
     ),
     origin: ImportOrigin.optional().describe(
-      "distinguishes the import's tasks from those of another repository or file, such as `owner/name`",
+      "the repository or file that the tasks come from, such as `owner/name`, to distinguish them from other tasks",
     ),
   }),
   output: z.object({ import: ImportView }),

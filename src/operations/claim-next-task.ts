@@ -34,7 +34,7 @@ export const claimNextTask = command({
   name: "task.claimNext",
   summary: "Take the next ready task for an agent, or resume the one it holds",
   description:
-    "The task is chosen and claimed in one step, so it is never given to two agents. An agent that already has a task in progress gets that task again, under a new lease token. If nothing is ready, `task` is null. If the request does not wait, `held` then shows what another session of the same agent holds, and `paused` shows the pause of the agent.",
+    "The task is chosen and claimed in one step, so it is never given to two agents. An agent that already has a task in progress gets that task again, under a new lease token. If nothing is ready, `task` is null. If the request does not wait, `held` then shows what another session of the same agent holds, and `paused` describes the agent's pause.",
   http: { method: "POST", path: "/tasks/next/claim" },
   access: "work",
   input: z.strictObject({

@@ -8,7 +8,7 @@ export const collectUsage = commandThatTells({
   name: "usage.collect",
   summary: "Receive the OpenTelemetry metrics of an attempt",
   description:
-    "Coding agents send their metrics here over OTLP, as JSON, optionally compressed with gzip, during the attempt and up to an hour after its end. Tokens and costs in the metrics of known agents are each counted once, even if they arrive repeatedly, late or out of order; everything else is ignored. A worker passes this address to its command.",
+    "Coding agents send their metrics here over OTLP, as JSON, optionally compressed with gzip, during the attempt and up to an hour after its end. Tokens and costs in the metrics of known agents are counted only once, even if they arrive repeatedly, late or out of order; everything else is ignored. A worker passes this address to its command.",
   http: { method: "POST", path: "/otlp/{attempt}/v1/metrics" },
   access: "work",
   input: z.strictObject({

@@ -17,7 +17,7 @@ export const commentOnTask = command({
   name: "task.comment",
   summary: "Post a comment or an update on a task",
   description:
-    "The comment goes to the inboxes of the agent that is working on the task, the agent that blocked it, the previous commenter, and agents named with `@name`; the holder also gets it with the response to its next write. A comment by the holder renews the lease. `place` gives the line that the comment is about, if it is about a line of a change. With `ask`, the comment is a question. A comment that `answers` the question goes to the agent that asked; if the task was given back to wait for the answer (`waitsFor`), the task is then offered to that agent first.",
+    "The comment goes to the inboxes of the agent that is working on the task, the agent that blocked it, the previous commenter, and agents named with `@name`; the holder also gets it with the response to its next write. A comment by the holder renews the lease. For a comment on a line of a change, `place` gives that line. With `ask`, the comment is a question. A comment that answers it (`answers`) goes to the agent that asked; if the task was given back to wait for the answer (`waitsFor`), the task is then offered to that agent first.",
   http: { method: "POST", path: "/tasks/{id}/comments", status: 201 },
   access: "work",
   grows: true,
@@ -25,9 +25,7 @@ export const commentOnTask = command({
     id: TaskId,
     author: ActorName.optional(),
     content: Markdown,
-    place: PlaceIn.nullish().describe(
-      "the line that the comment is about, if it is about a line of the change",
-    ),
+    place: PlaceIn.nullish().describe("for a comment on a line of the change: that line"),
     ask: AskIn.optional(),
     answers: CommentId.optional().describe("the question that the comment answers"),
     extra: Extra.nullish().describe("other fields to store with it"),

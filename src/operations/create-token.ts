@@ -11,7 +11,7 @@ export const createToken = command({
   name: "token.create",
   summary: "Create a token for an account, and create the account if it does not exist",
   description:
-    "The first token turns authentication on. `role`, `agent` and `person` apply to a new account; its role is `work` by default, and `admin` if its token turns authentication on.",
+    "The first token turns authentication on. `role`, `agent` and `person` apply to a new account; its default role is `work`, or `admin` if its token turns authentication on.",
   http: { method: "POST", path: "/tokens", status: 201 },
   access: "admin",
   input: z.strictObject({ account: AccountName, ...accountFields, expires: Expiry.optional() }),

@@ -5,7 +5,7 @@ import { command } from "../operation.ts"
 
 export const deleteAccount = command({
   name: "account.delete",
-  summary: "Delete an account, with its tokens",
+  summary: "Delete an account and its tokens",
   description:
     "The history still shows what the account did. Authentication stays on, even if this was the last account.",
   http: { method: "DELETE", path: "/accounts/{name}" },

@@ -10,7 +10,7 @@ const mostNamed = 10
 
 export const deleteAgent = command({
   name: "agent.delete",
-  summary: "Remove an agent from the list, with its inbox",
+  summary: "Remove an agent from the list, together with its inbox",
   description:
     "The history still shows what the agent did, and tasks assigned to it stay assigned. The agent returns to the list the next time it makes contact.",
   http: { method: "DELETE", path: "/agents/{name}" },

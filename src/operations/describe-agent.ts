@@ -11,7 +11,7 @@ import { command } from "../operation.ts"
 export const describeAgent = command({
   name: "agent.describe",
   summary: "Add an agent to the list, or change its details",
-  description: "Fields that are not sent do not change.",
+  description: "Omitted fields stay as they are.",
   http: { method: "PUT", path: "/agents/{name}" },
   access: "work",
   input: z.strictObject({
@@ -25,7 +25,7 @@ export const describeAgent = command({
     resources: ResourceName.array()
       .max(50, "must have at most 50 names")
       .nullish()
-      .describe("resources that the agent uses for any task, such as a subscription"),
+      .describe("resources that the agent uses for every task, such as a subscription"),
     skills: Skill.array()
       .max(50, "must have at most 50 skills")
       .nullish()

@@ -8,7 +8,7 @@ export const editAccount = command({
   name: "account.edit",
   summary: "Change the permissions of an account",
   description:
-    "Fields that are not sent do not change. The change applies to the account's tokens from the next request on; waiting requests are refused.",
+    "Omitted fields stay as they are. The change applies to the account's tokens from the next request on; waiting requests are refused.",
   http: { method: "PATCH", path: "/accounts/{name}" },
   access: "admin",
   input: z.strictObject({ name: AccountName, ...accountFields }),

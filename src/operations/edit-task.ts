@@ -15,7 +15,7 @@ export const editTask = command({
   name: "task.edit",
   summary: "Change fields of a task, or move it",
   description:
-    "Only the fields that are sent change; in `metadata`, a key with the value null is deleted. If anyone but the holder writes `status` or `assignee`, the lease ends.",
+    "Only the fields in the request change; in `metadata`, a key with the value null is deleted. If anyone but the holder writes `status` or `assignee`, the lease ends.",
   http: { method: "PATCH", also: "PUT", path: "/tasks/{id}" },
   access: "work",
   grows: true,

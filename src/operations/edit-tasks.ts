@@ -39,7 +39,7 @@ export const editTasks = commandOnEach({
       .describe(
         `instead of ids: at least one filter of the task list; it may match at most ${mostAtOnce} tasks`,
       ),
-    changes: z.strictObject(changeable).describe("at least one field, as in an edit of one task"),
+    changes: z.strictObject(changeable).describe("at least one field, as when editing one task"),
     session: Session.optional(),
   }),
   output: z.object({

@@ -7,7 +7,7 @@ import { command } from "../operation.ts"
 export const endImport = command({
   name: "import.end",
   summary: "End an import, and release its tasks",
-  description: "An undo reverts the import as a whole, until one of its tasks is changed.",
+  description: "Until one of its tasks is changed, the import can be undone as a whole.",
   http: { method: "POST", path: "/imports/{id}/end" },
   access: "admin",
   opensWithBoard: true,

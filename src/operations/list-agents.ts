@@ -13,7 +13,7 @@ export const listAgents = query({
   name: "agent.list",
   summary: "List the known agents, by name",
   description:
-    "An agent is listed after its first contact. `teamPaused` is the pause of the whole team, if there is one.",
+    "An agent is listed after its first contact. `teamPaused` describes the pause of the whole team, if there is one.",
   http: { method: "GET", path: "/agents" },
   access: "read",
   input: z.strictObject({

@@ -9,7 +9,7 @@ export const listResources = query({
   name: "resource.list",
   summary: "List shared resources with limited capacity, their holders and the tasks waiting for them",
   description:
-    "A resource is listed if it was declared, is closed, is held, or has tasks waiting for it. An undeclared resource has room for one.",
+    "A resource is listed if it was declared, is closed, is held, or has tasks waiting for it. An undeclared resource has room for one task.",
   http: { method: "GET", path: "/resources" },
   access: "read",
   input: z.strictObject({ ...ofPast, fields: fieldsOf(ResourceView) }),

@@ -8,7 +8,7 @@ import { canonicalName } from "../domain/board/find.ts"
 
 export const pauseAgent = command({
   name: "agent.pause",
-  summary: "Pause an agent: offer it no work, for a time or until it is resumed",
+  summary: "Pause an agent: offer it no work, for a set time or until it is resumed",
   description: "The agent may finish its work in progress.",
   http: { method: "POST", path: "/agents/{name}/pause" },
   access: "manage",

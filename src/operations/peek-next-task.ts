@@ -14,7 +14,7 @@ export const peekNextTask = query({
   name: "task.next",
   summary: "Show the next ready task for an agent, without taking it",
   description:
-    "A peek changes nothing, is never throttled and may be repeated. If nothing is ready, `task` is null. If the request has a `session` and does not wait, `held` then shows what another session of the same agent holds. With `explain`, `paused` in the explanation shows the pause of the agent.",
+    "A peek changes nothing, is never throttled and may be repeated. If nothing is ready, `task` is null. If the request has a `session` and does not wait, `held` then shows what another session of the same agent holds. With `explain`, `paused` in the explanation describes the agent's pause.",
   http: { method: "GET", path: "/tasks/next" },
   access: "read",
   input: z.strictObject({

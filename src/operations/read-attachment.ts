@@ -10,7 +10,7 @@ export const readAttachment = fileQuery({
   name: "attachment.read",
   summary: "Read a file of a task",
   description:
-    "The response is the file itself, with the type detected from its bytes. A browser may show images, text and PDF; anything else is served as a download. The bytes are first checked against their digest, so damaged bytes are never sent.",
+    "The response is the file itself, with the type detected from its bytes. A browser may show images, text and PDFs; anything else is served as a download. The bytes are first checked against their digest, so damaged bytes are never sent.",
   http: { method: "GET", path: "/tasks/{id}/attachments/{attachment}" },
   access: "read",
   input: z.strictObject({ id: TaskId, attachment: AttachmentId }),

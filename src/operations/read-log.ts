@@ -9,7 +9,7 @@ export const readLog = query({
   name: "log.read",
   summary: "Read the range of the log, by event and by time",
   description:
-    "With `at`, reads can show the board at any moment between `first` and `last`. `points` shows how the events are spread over time.",
+    "With `at`, reads can show the board as it was at any moment between `first` and `last`. `points` shows how the events are spread over time.",
   http: { method: "GET", path: "/log" },
   access: "read",
   input: z.strictObject({

@@ -7,7 +7,7 @@ import { command } from "../operation.ts"
 export const redoCommand = command({
   name: "command.redo",
   summary: "Redo what the caller last undid",
-  description: "This reverts the undo if nothing that the undo changed has been changed since then.",
+  description: "The undo is reverted only if nothing that it changed has been changed since then.",
   http: { method: "POST", path: "/redo" },
   access: "work",
   input: z.strictObject({

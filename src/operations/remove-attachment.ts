@@ -10,7 +10,7 @@ export const removeAttachment = command({
   name: "attachment.remove",
   summary: "Remove a file from a task",
   description:
-    "An undo restores the file. The file's bytes are deleted a day after the last reference to them. An agent with the role `work` may remove a file that it attached, and any file of a task that it holds, or that it created and nobody has started.",
+    "An undo restores the file. The file's bytes are deleted a day after the last reference to them. An agent with the role `work` may remove any file that it attached, any file of a task that it holds, and any file of a task that it created and that nobody has started.",
   http: { method: "DELETE", path: "/tasks/{id}/attachments/{attachment}" },
   access: "work",
   input: z.strictObject({ id: TaskId, attachment: AttachmentId }),

@@ -19,7 +19,7 @@ export const reportCheck = command({
   name: "check.report",
   summary: "Report the result of a check",
   description:
-    "The holder runs the check and reports its result; the server runs nothing. A passed check meets the criteria that depend on it; any other result makes these criteria unmet again. A result counts for its files (`tree`) and for the attempt in which it was reported. The report renews the lease.",
+    "The holder runs the check and reports its result; the server runs nothing. A passed check meets the criteria that depend on it; any other result makes these criteria unmet again. A result is valid only for its files (`tree`) and for the attempt in which it was reported. The report renews the lease.",
   http: { method: "POST", path: "/tasks/{id}/checks", status: 201 },
   access: "work",
   input: z

@@ -35,14 +35,14 @@ const PullIn = z.strictObject({
       text: Markdown.optional().describe("the text of the review"),
     })
     .optional()
-    .describe("the latest review that requests changes; reporting it again does not count it again"),
+    .describe("the latest review that requests changes; it counts once, even if it is reported again"),
 })
 
 export const reportPull = command({
   name: "task.reportPull",
   summary: "Report the state of a task's pull request",
   description:
-    "The client that follows the pull request reports its state; the server makes no calls. `epoch` and `url` must be those of `work`. If the pull request was merged, the work has landed; a task in review is also approved if the caller may decide on it. A failed required check, or a review that requests changes, counts once as a failed attempt: finished work goes back to `todo`, or is `blocked` after the last allowed attempt. If the pull request was closed without a merge, the task is `blocked` until it is reopened; no attempt is counted. A repeated report changes nothing.",
+    "The client that follows the pull request reports its state; the server makes no calls. `epoch` and `url` must be those of `work`. If the pull request was merged, the work has landed; a task in review is also approved if the caller may decide on it. A failed required check, or a review that requests changes, counts once as a failed attempt: finished work goes back to `todo`, or is `blocked` after the last allowed attempt. If the pull request was closed without a merge, the task is `blocked` until the pull request is reopened; no attempt is counted. A repeated report changes nothing.",
   http: { method: "POST", path: "/tasks/{id}/pull" },
   access: "work",
   input: z.strictObject({

@@ -16,7 +16,7 @@ export const reportWork = command({
   name: "task.reportWork",
   summary: "Report the work of an attempt in a repository",
   description:
-    "The holder reports its work. The task shows the work, and the next attempt and the landing continue from it. Work may be reported again; the last report counts. The server does not run git. Until the work lands, the task keeps the paths (undeclared resources) in its `resources`.",
+    "The holder reports its work. The task shows the work; the next attempt and the landing continue from it. Work may be reported again; the last report counts. The server does not run git. Until the work lands, the task keeps those of its `resources` that are paths (undeclared resources).",
   http: { method: "POST", path: "/tasks/{id}/work" },
   access: "work",
   input: z.strictObject({ id: TaskId, ...holderFields, epoch: Epoch.optional(), ...WorkIn, dryRun: DryRun }),

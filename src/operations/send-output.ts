@@ -10,7 +10,7 @@ export const sendOutput = softCommand({
   name: "task.sendOutput",
   summary: "Send the output of the command that is working on a task",
   description:
-    "The holder sends the output. The server keeps the last 64 KiB of each claim's output in memory, for a task's last two claims. Sending output does not renew the lease. Output may be sent as often as it appears: parts that arrive together are shown together. With `at`, a part may be sent twice. If `gap` is true, the server has lost earlier output, for example in a restart; resend what you still have.",
+    "The holder sends the output. The server keeps the last 64 KiB of each claim's output in memory, for a task's last two claims. Sending output does not renew the lease. Output may be sent as often as it appears: parts that arrive together are shown together. With `at`, a part that is sent twice is stored once. If `gap` is true, the server has lost earlier output, for example in a restart; resend what you still have.",
   http: { method: "POST", path: "/tasks/{id}/output" },
   access: "work",
   input: z.strictObject({

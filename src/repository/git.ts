@@ -93,7 +93,7 @@ export function gitIn(
       })
     if (ended.isLate)
       fail("git_failed", {
-        detail: `git ${wordOf(args)} did not finish in time. A file in ${directory} may be a pipe or too large.`,
+        detail: `git ${wordOf(args)} did not finish in time. A file in ${directory} may be too large, or a pipe.`,
         facts: { isLate: true },
       })
     return { exit: ended.exit, stdout: ended.stdout.toString(options.encoding ?? "utf8"), said: ended.said }

@@ -145,7 +145,7 @@ async function commitFor(
     const parents = (await git.run(["rev-parse", `${hooked.commit}^@`])).trim()
     return parents === base && (await treeOf(git, hooked.commit)) === tree
       ? hooked
-      : { refused: { reason: "Git's hooks changed the files to land, so no one has seen the result." } }
+      : { refused: { reason: "Git's hooks changed the files being landed, so no one has seen the result." } }
   })
 }
 

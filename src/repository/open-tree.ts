@@ -143,7 +143,7 @@ async function freeNames(
       (await commitAt(git, `refs/heads/${branch}${end}`)) === undefined && !(await succeeds(lstat(path)))
     if (isFree) return { branch: `${branch}${end}`, path }
   }
-  return fail("tree_unfit", `There are too many trees of ${name} in ${trees} already.`)
+  return fail("tree_unfit", `There are already too many trees for ${name} in ${trees}.`)
 }
 
 const mostTries = 100

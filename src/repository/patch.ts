@@ -115,7 +115,7 @@ function sayOmitted(omitted: readonly string[], most: number): string[] {
   const named = omitted.slice(0, mostNamed).map((path) => `${omittedSign}${oneLine(path)}\n`)
   const more = omitted.length - named.length
   return [
-    `# The patch is cut at ${Math.round(most / 1024)} KiB. ${omitted.length} ${omitted.length === 1 ? "file is" : "files are"} left out:\n`,
+    `# The patch is cut off at ${Math.round(most / 1024)} KiB. ${omitted.length} ${omitted.length === 1 ? "file is" : "files are"} left out:\n`,
     ...named,
     ...(more > 0 ? [`# and ${more} more\n`] : []),
   ]

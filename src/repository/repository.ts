@@ -71,7 +71,7 @@ function failNone(directory: string, said: string): never {
     return fail("no_repository", `${directory} is not in a git repository.`)
   return fail("no_repository", {
     detail: `The repository of ${directory} cannot be used: ${first.replace(/^fatal: /, "")}`,
-    hint: "Git itself rejects the repository; `git status` there says more.",
+    hint: "Git itself rejects the repository; `git status` there shows why.",
     facts: { distrusted: true },
   })
 }

@@ -33,10 +33,10 @@ export type Rest = (tookMs: number) => Promise<void>
 
 /**
  * The port to the storage, the source of truth. One server may own the log, or several share it. Rejections:
- * - `storage_full`: nothing was written, later commits may succeed.
+ * - `storage_full`: nothing was written, but later commits may succeed.
  * - `storage_failed`: the outcome is unknown, and every later commit is refused.
- * - `storage_unreachable`: the outcome may be unknown, later commits may succeed. The log recovers by itself: when
- *   `catchUp` resolves again, the log can be written again.
+ * - `storage_unreachable`: the outcome may be unknown, but later commits may succeed. The log recovers by itself:
+ *   when `catchUp` resolves again, the log can be written to again.
  * - `storage_diverged`: the log no longer contains what was read from it. Everything else is refused until another call
  *   of `restore` has read the log again.
  */
@@ -51,13 +51,13 @@ export interface Log {
    *
    * On a shared log, `aliveAt` is when a server last served the log, by the log's clock, in ms since 1970; undefined in
    * a new log, 0 if the last server ended cleanly. A commit sets `aliveAt` to the present after passing it to `decide`,
-   * even if `decide` appends nothing. Between commits each server renews `aliveAt` every few seconds, but not once
-   * `aliveAt` is more than 30 s old. So if no server ran for some time, only the first commit afterwards gets the old
-   * `aliveAt`.
+   * even if `decide` appends nothing. Between commits each server renews `aliveAt` every few seconds, unless
+   * `aliveAt` is already more than 30 s old. So if no server ran for some time, only the first commit afterwards gets
+   * the old `aliveAt`.
    */
   commit(decide: DecideCommit): Promise<void>
   /**
-   * Calls back when other servers may have appended something or the log is reachable again, possibly too often.
+   * Calls back, perhaps needlessly, when other servers may have appended something or the log is reachable again.
    * Returns a function that stops the calls. A log with one writer never calls back.
    */
   watch(listener: () => void): () => void

@@ -107,7 +107,7 @@ export interface SharedServer extends Holder {
   readonly host: string
   /** How long ago the server last reported, in ms, by the database's clock. */
   readonly silentMs: number
-  /** True if the server's next report is late, so that the server may have been killed. */
+  /** True if the server's next report is late, so the server may have been killed. */
   readonly isOverdue: boolean
 }
 

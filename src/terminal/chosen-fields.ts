@@ -6,7 +6,7 @@ import type { Parsed } from "./flags.ts"
 export const fieldsFlag: Flag = {
   kind: "list",
   value: "names",
-  description: "print only these fields, as JSON, such as id,title",
+  description: "print only these fields, such as id,title, as JSON",
 }
 
 /**
@@ -42,7 +42,7 @@ export function jsonFlags(command: {
 /** A write answers with what is new, so no fields are chosen. */
 const ofWrite = {
   detail: "--json takes no field names here: a command that changes something prints what is new.",
-  hint: "Write --json alone; --json --full prints everything, and --format id only the id. `upnext show <id> --json=title` chooses fields.",
+  hint: "Write --json alone; --json --full prints everything, and --format id prints only the id. `upnext show <id> --json=title` chooses fields.",
 }
 
 /** Moves the names that came with `--json` to `--fields`, which asks for JSON too. */

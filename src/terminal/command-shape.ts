@@ -166,7 +166,7 @@ export function flagsOf<N extends keyof Contract>(
       format: path
         ? {
             kind: "text",
-            description: "`id` prints only the id, `path` only the path of the task's tree",
+            description: "`id` prints only the id; `path` prints only the path of the task's tree",
             choices: ["id", "path", "text"],
           }
         : { kind: "text", description: "`id` prints only the id", choices: ["id", "text"] },

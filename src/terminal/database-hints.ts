@@ -7,7 +7,7 @@ export const databaseHints = {
   database_refused: ({ reason, user }: Facts) => {
     const name = typeof user === "string" ? user : "user"
     if (reason === "password") return "Correct the password, or give it in PGPASSWORD instead of the URL."
-    if (reason === "database") return "Create the database, encoded in UTF8, or correct its name in the URL."
+    if (reason === "database") return "Create the database in UTF8, or correct its name in the URL."
     if (reason === "rights")
       return `The user needs its own schema; create it once: \`CREATE SCHEMA upnext AUTHORIZATION "${name}"\`.`
     if (reason === "table rights")

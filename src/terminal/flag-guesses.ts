@@ -38,7 +38,7 @@ const sentences: Readonly<Record<string, string>> = {
   "by, on, blocked-on, needs": "`upnext edit T-1 --blocked-by +T-2` makes T-1 wait for T-2.",
   blocks: "`upnext edit T-2 --blocked-by +T-1` makes T-2 wait for T-1.",
   "blocked, waiting":
-    "`--status blocked` finds tasks that are waiting for an answer, `--blocked-by T-2` those that are waiting for T-2. `upnext list --no-ready` finds both.",
+    "`--status blocked` finds tasks that are waiting for an answer; `--blocked-by T-2` finds those that are waiting for T-2. `upnext list --no-ready` finds both.",
   open: "The dashboard opens in the browser without a flag.",
   "claim, start": "`upnext claim T-1` takes a task; `upnext next --claim` takes the next one.",
   "approve, request-changes": "Write `upnext review T-1 approve`, or `upnext review T-1 request_changes`.",
@@ -50,7 +50,7 @@ const sentences: Readonly<Record<string, string>> = {
     "A `-` in place of text reads it from standard input: `--description -`, `upnext comment T-1 -`.",
   "reverse, r-sort": "A `-` before the order reverses it: `--sort -created`.",
   "due, due-before, due-by, deadline": "`--overdue` finds what is late; `--sort due` puts the soonest first.",
-  "o, output": "`--json` prints JSON, `--format id` only ids.",
+  "o, output": "`--json` prints JSON; `--format id` prints only ids.",
   force: "`--yes` skips the question.",
   plan: "Describe the work in --description; `upnext plan` adds steps as tasks.",
   draft: "`--status blocked` keeps a task from being offered.",

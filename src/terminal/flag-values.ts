@@ -23,7 +23,7 @@ export function parseValue(key: string, flag: Flag, text: string | undefined): u
     if (refusal) return fail("invalid_input", refusal)
     return fail("invalid_input", {
       detail: `--${key} must be true or false, not ${JSON.stringify(text)}.`,
-      hint: `Write --${key} alone for true, --${key}=false for false.`,
+      hint: `For true, write --${key} alone; for false, write --${key}=false.`,
     })
   }
   if (text === undefined) {

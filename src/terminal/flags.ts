@@ -68,7 +68,7 @@ export function parseFlags(
     const value = negated ? false : parseValue(key, flag, text)
     if (flag.of !== undefined) values[key] = attach(key, value, flag.of, values)
     else if (key in values)
-      fail("invalid_input", { detail: `--${key} is given twice.`, hint: `Leave one --${key} out.` })
+      fail("invalid_input", { detail: `--${key} is given twice.`, hint: `Give --${key} only once.` })
     else values[key] = value
   }
   checkPositionals(words, positionals)
@@ -167,7 +167,7 @@ function attach(
       hint: `Write --${key} after the --${of} that it belongs to.`,
     })
   if (known[place] !== undefined)
-    fail("invalid_input", { detail: `One --${of} has two --${key} flags.`, hint: `Leave one --${key} out.` })
+    fail("invalid_input", { detail: `One --${of} has two --${key} flags.`, hint: `Give --${key} once.` })
   known[place] = value
   return known
 }

@@ -13,7 +13,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "ready #": "?show <id>",
   ready: "list --ready",
   "blocked -, waiting":
-    "!`upnext list --status blocked` lists tasks that are waiting for an answer, `upnext list --no-ready` those that are waiting for other tasks.",
+    "!`upnext list --status blocked` lists tasks that are waiting for an answer; `upnext list --no-ready` lists those that are waiting for other tasks.",
   stuck: "list --stuck",
   "doing, current, active, wip, in-progress, in_progress": "list --status doing",
   "closed, completed, finished": "list --status done",
@@ -59,7 +59,7 @@ export const wordTable: Readonly<Record<string, string>> = {
     "!`upnext next` shows what is up next, `upnext needs` what is waiting for you, and `upnext digest` what was done.",
   who: "!`upnext agent list` shows who is working on what; `upnext whoami` shows who you are.",
   "statuses, states, priorities, fields":
-    "!Statuses are todo, doing, blocked, review, done and cancelled; priorities are P0, the most urgent, to P3.",
+    "!Statuses are todo, doing, blocked, review, done and cancelled; priorities run from P0 (the most urgent) to P3.",
   "set, change": "?edit <id> --<field> <value> | edit",
   "update, modify, mod": "edit",
   "rename, title, replace": "edit <id> --title <title>",
@@ -97,7 +97,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "project add, project create, project new":
     '!A project exists once a task names it: `upnext add "…" --project web`.',
   "agent add, agent create, agent new, agent register":
-    "!An agent is known once it asks for work: `upnext next --agent claude`. `upnext agent describe claude` describes what it can do.",
+    "!An agent is known once it asks for work: `upnext next --agent claude`. `upnext agent describe claude` records what it can do.",
   unblock:
     '!`upnext edit T-1 --status todo` unblocks it; `upnext edit T-1 --blocked-by ""` removes its dependencies.',
   "due, deadline": "edit <id> --due-at <time>",
@@ -153,7 +153,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "auth status": "whoami",
   dump: "export",
   migrate:
-    "!`upnext import FILE` brings in the tasks of another tool; `upnext move --to <place>` moves the whole board into a database.",
+    "!`upnext import FILE` brings in tasks from another tool; `upnext move --to <place>` moves the whole board into a database.",
   "download, fetch #": "get",
   "man, usage, shorthelp": "help",
   "commands, topics": "help all",
@@ -176,7 +176,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   demote: "?edit <id> --priority P3",
   overview: "status",
   bulk: "!Commands on tasks take several ids: `upnext edit T-1 T-2 --priority P1`.",
-  draft: '!A task that is not ready to be offered is blocked: `upnext add "…" --status blocked`.',
+  draft: '!To keep a draft from being offered, block it: `upnext add "…" --status blocked`.',
   "deduplicate, duplicates": '!`upnext cancel T-2 --comment "the same as T-1"` ends a duplicate.',
   "loop, worker, exec, spawn": "?work -- <command>",
   completion: "completions",

@@ -60,7 +60,7 @@ export function groupHelp(group: string, command: CommandDef, commands: readonly
       ["", heading(name, metaOf(command).description ?? "")],
       ["Usage", usage(`${name} <command> [flags]`)],
       ["Commands", aligned(lines)],
-      ["", footer(`${name} <command> --help shows how a command is used.`)],
+      ["", footer(`${name} <command> --help shows how to use a command.`)],
     ]),
   )
 }

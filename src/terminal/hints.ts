@@ -78,7 +78,7 @@ const hints: FaceHints<CliHint> = {
     `Choose another name, or change the account: \`upnext account edit ${account === undefined ? "NAME" : word(account)}\`.`,
   too_many_attempts: "Wait a minute, then use a valid token.",
   token_required:
-    "Add `--first-token` to create a token, which is shown once; or `--no-auth`, if anyone who can reach the server may do everything.",
+    "Add `--first-token` to create a token (shown once), or `--no-auth` to let anyone who can reach the server do everything.",
   agent_not_found: "`upnext agent list` lists the agents.",
   attachment_not_found: ({ task = "<id>" }) => `\`upnext files ${task}\` lists the files of the task.`,
   moment_not_found: "Choose another point in time, or leave --at out.",
@@ -87,7 +87,7 @@ const hints: FaceHints<CliHint> = {
   task_taken: ({ task = "<id>", status, otherSession, silent, heardAt }) =>
     otherSession
       ? silent
-        ? `Another session of the same agent holds the task, last heard ${heardAt == null ? "long ago" : ago(heardAt)}. If that session has ended: \`upnext claim ${task} --take-over\`.`
+        ? `Another session of the same agent holds the task; it was last heard from ${heardAt == null ? "long ago" : ago(heardAt)}. If that session has ended: \`upnext claim ${task} --take-over\`.`
         : `Another session of the same agent is working on the task. If that session is yours, name it with --session. ${another}.`
       : status === "todo"
         ? `${another}. A person may offer the task to all agents: \`upnext edit ${task} --assignee unassigned\`.`
@@ -149,7 +149,7 @@ const hints: FaceHints<CliHint> = {
   checks_unmet: ({ task = "<id>" }) =>
     `Make the checks pass: \`upnext verify ${task}\` runs them in the repository. Files that changed after a check ran must be verified again.`,
   dependency_cycle: ({ task = "<id>" }) =>
-    `Leave out one dependency of the cycle: \`upnext edit ${task} --blocked-by <ids>\` replaces the task's dependencies.`,
+    `Leave out one dependency in the cycle: \`upnext edit ${task} --blocked-by <ids>\` replaces the task's dependencies.`,
   idempotency_mismatch: "Run the command again: it uses a new key each time.",
   undo_blocked: goesOn,
   import_not_found: "The import may belong to another board.",
@@ -168,7 +168,7 @@ const hints: FaceHints<CliHint> = {
   expectation_failed: otherVersion,
   other_home: ({ home, url, freePort }) =>
     typeof home === "string" && typeof url === "string" && typeof freePort === "number"
-      ? `Start the server of this data directory: ${typed(`start${homeArgument(home)} --port ${freePort}`)}. If you mean the other server, add --url ${quote(url)}.`
+      ? `Start the server for this data directory: ${typed(`start${homeArgument(home)} --port ${freePort}`)}. If you mean the other server, add --url ${quote(url)}.`
       : "Name the server that you mean with --url.",
   headers_too_large: "Shorten the query: all its flags together may take up to 16 KiB.",
   transfer_coding_unsupported: otherVersion,
@@ -191,14 +191,14 @@ const hints: FaceHints<CliHint> = {
       return "You do not have to do anything: the next start rebuilds the board from the journal."
     if (part === "key")
       return "Restore the file from a backup. Without a backup, remove the file; tasks that are held must then be claimed again."
-    if (part === "backup") return "Nothing was changed: make another backup."
-    if (isDiagnosis === true) return "Nothing was changed: restore the named file from a backup."
+    if (part === "backup") return "Nothing was changed. Make another backup."
+    if (isDiagnosis === true) return "Nothing was changed. Restore the named file from a backup."
     return "Nothing was changed. `upnext doctor` checks every line; restore the named file from a backup."
   },
   memory_too_small: ({ suggested }) =>
     `Start the server with more memory: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`. Deleted tasks use memory for 30 days unless they are deleted with \`delete T-1 --for-good\`.`,
   settings_differ:
-    "Remove these settings, because the board's settings apply to every server. To change the board's settings, stop all its servers and start one with --reconfigure.",
+    "Remove these settings: the board's settings apply to every server. To change the board's settings, stop all its servers and start one with --reconfigure.",
   board_exists: ({ part }) => {
     const others: Record<string, string> = {
       backup: "name, or add --force",
@@ -218,7 +218,7 @@ const hints: FaceHints<CliHint> = {
   },
   address_unavailable:
     "Choose an address with --host: 127.0.0.1 for this machine only, 0.0.0.0 for all its networks; or choose another --port.",
-  port_taken: "Choose another port with --port. `upnext doctor` shows what uses this one.",
+  port_taken: "Choose another port with --port. `upnext doctor` shows what is using the taken port.",
   work_changed: ({ task = "<id>" }) => `\`upnext show ${task}\` shows the task's work as it is now.`,
   tree_unfit: "Name another place for the trees: `upnext claim --worktree --trees <directory>`.",
   unreachable: ({ home, server, isSilent, isDiagnosis }) => {

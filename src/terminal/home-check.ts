@@ -85,9 +85,9 @@ export function checkHome({ home, isNamed, address, isFixed = false }: Meant): H
 /** Nobody but the server of a home gets what shows that its holder is there. */
 export function failUnproven(home: string, url: string): never {
   throw new UpnextError("unreachable", {
-    detail: `The program at ${url} has not proved that it is the server of ${home}, so no token was sent there.`,
+    detail: `The program at ${url} has not proved that it is the server for ${home}, so no token was sent there.`,
     facts: { home },
-    hint: `Start the server of this data directory, or name the URL if you mean another server: \`--url ${url}\`.`,
+    hint: `Start the server for this data directory, or name the URL if you mean another server: \`--url ${url}\`.`,
   })
 }
 
@@ -145,8 +145,8 @@ async function explainMissing(
 
 function sayMissing(home: string, { server, isSilent }: MissingServer): string {
   const at = server.url === undefined ? "" : ` at ${server.url}`
-  const what = `The server of ${home}${at} (pid ${server.pid})`
-  return isSilent ? `${what} does not answer.` : `${what} is gone: it was killed, or it crashed.`
+  const what = `The server for ${home}${at} (pid ${server.pid})`
+  return isSilent ? `${what} is not responding.` : `${what} is gone: it was killed, or it crashed.`
 }
 
 function toldOf(detail: string, facts: UpnextError["facts"], cause?: UpnextError): UpnextError {

@@ -236,7 +236,7 @@ function createStdin(): Stdin {
     if (isRead)
       fail("invalid_input", {
         detail: "Only one value can be read from standard input.",
-        hint: "Keep one -, and write the other values out.",
+        hint: "Use - for one value, and write the others out.",
       })
     isRead = true
     return (await readStdin()).replace(/\r?\n$/, "")

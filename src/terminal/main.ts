@@ -82,7 +82,7 @@ async function main(root: CommandDef, help: HelpParts, argv: readonly string[]):
 
 function unfinished(): UpnextError {
   return new UpnextError("internal", {
-    detail: "The command ended before it had finished.",
+    detail: "The command stopped before it had finished.",
     hint: "It is not known what the command did. Run the command again, and please report this if it happens again.",
   })
 }

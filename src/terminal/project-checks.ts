@@ -76,7 +76,7 @@ function isOfGit(path: string): boolean {
 }
 
 function readAll(path: string, checks: unknown): ReadonlyMap<string, CheckCommand> {
-  if (!isObject(checks)) return failConfig(path, "checks must be an object of names and commands.")
+  if (!isObject(checks)) return failConfig(path, "checks must be an object that maps names to commands.")
   return new Map(
     Object.entries(checks).map(([name, check]) => [nameIn(path, name), readOne(path, name, check)]),
   )

@@ -163,7 +163,7 @@ async function requireServer(
       ...(question === "refuses" && { mayAsk: false }),
       refusal: {
         code: "unreachable",
-        detail: `${file.path} names the server at ${url}, which is not trusted yet; your server, of ${home}, is at ${own.url}. Neither was contacted.`,
+        detail: `${file.path} names the server at ${url}, which is not trusted yet; your own server (for ${home}) is at ${own.url}. Neither was contacted.`,
         hint: "Read the file and trust it once with upnext verify --yes, or name a server with --url.",
       },
     },

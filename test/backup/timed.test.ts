@@ -151,7 +151,7 @@ test.each(Object.entries(troubles))(
     expect(timed.report()).toEqual({ everyMs: minute, detail: expect.stringContaining(said) as string })
     mend(to)
     expect(await lookAt("23T20:02:00")).toEqual([named("23T200200")])
-    expect(warnings.slice(1)).toEqual(["Timed backups work again."])
+    expect(warnings.slice(1)).toEqual(["Timed backups are working again."])
     expect(timed.report()).toEqual({ at: "2026-11-23T20:02:00.000Z", ageMs: 0, everyMs: minute })
   },
 )

@@ -147,7 +147,7 @@ test("doctor and /health say how a server is connected, and who else serves the 
   const { stdout } = await upnext(["doctor"], surroundings)
   expect(stdout).toMatch(/✓ database +postgres:\/\/\S+ answers, PostgreSQL \d+/)
   expect(stdout).toMatch(/✓ board +looked-at, up to event 0, 0 bytes/)
-  expect(stdout).toContain(`2 on the board: ${one.url} (pid ${one.pid} on `)
+  expect(stdout).toContain(`2 running on the board: ${one.url} (pid ${one.pid} on `)
   expect(stdout).toMatch(/✓ clock +this machine's clock is \d+ ms (?:behind|ahead of) the database/)
   expect(stdout).toMatch(
     /✓ server .* is well, version \S+; it receives notices from the other servers, is 0 events behind/,
@@ -164,7 +164,7 @@ test("doctor and /health say how a server is connected, and who else serves the 
   }
   // Where the command itself starts slowly, the row counts no more.
   const killed = `possibly killed: ${two.url} \\(pid ${two.pid} on .*, last heard from (?:9|1\\d) s ago\\)`
-  const said = `1 on the board: ${one.url} \\(pid ${one.pid} on [^]*${killed}`
+  const said = `1 running on the board: ${one.url} \\(pid ${one.pid} on [^]*${killed}`
   await expect.poll(doctorAfter9s, { timeout: 60_000 }).toMatch(new RegExp(said))
   expect((await call(one.url, "GET", "/health")).text).not.toContain("postgres://")
 })

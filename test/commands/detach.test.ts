@@ -103,7 +103,7 @@ test("a server that crashes before it answers: the command says so, and the log 
   const result = await upnext(args, { NODE_OPTIONS: `--require ${crash}` })
   expect(result).toMatchObject({ status: 1, stdout: "" })
   expect(result.stderr).toMatch(
-    /ended before it answered \(status 1\): Error: no such luck\nhint.*upnext logs/,
+    /exited before it responded \(status 1\): Error: no such luck\nhint.*upnext logs/,
   )
   expect((await upnext(["logs", "--home", home])).stdout).toMatch(/Error: no such luck\n +at /)
 })

@@ -63,7 +63,7 @@ test.each<[string[], string]>([
   [["task", "done", "T-1", "--json=id"], "--json takes no field names here: a command that changes"],
   [
     ["task", "add", "q", "--json=id"],
-    "Write --json alone; --json --full prints everything, and --format id only the id.",
+    "Write --json alone; --json --full prints everything, and --format id prints only the id.",
   ],
   [["status", "--json=id"], '--json must be true or false, not "id".'],
   [["agent", "list", "--json", "name", "title"], 'Unexpected argument "title".'],

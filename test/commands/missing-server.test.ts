@@ -96,7 +96,7 @@ test("a server that is stopped by SIGSTOP is named, by the commands, doctor and 
     expect(stderr).toContain(`The server of ${home} at ${said} does not answer.`)
   }
   expect((await upnext(["doctor"], { UPNEXT_HOME: home })).stdout).toContain(`Held by the server at ${said}`)
-  expect((await upnext(["stop", "--home", home])).stderr).toContain(`at ${said} does not answer.`)
+  expect((await upnext(["stop", "--home", home])).stderr).toContain(`at ${said} is not responding.`)
   const second = await upnext(["start", "--home", home, "--port", String(await freePort())])
   expect(second.stderr).toContain(`at ${server.url} (pid ${server.pid}`)
   expect(typeHint(answers[0]?.stderr ?? "").status).toBe(0)

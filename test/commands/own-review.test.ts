@@ -9,7 +9,7 @@ test("whoever is the reviewer of their own work hears at every step that anyone 
   expect(added.stdout).toContain(`\n  ${said}.\n`)
   const [, id = ""] = /(T-\d+)/.exec(added.stdout) ?? []
   expect((await upnext(["claim", id])).stdout).toMatch(
-    /reviewer +codex, who does the work: anyone else may decide\n/,
+    /reviewer +codex, who does the work, so anyone else may decide\n/,
   )
   const done = await upnext(["done", id, "--lesson", "Learned."])
   expect(done.status).toBe(0)

@@ -70,7 +70,7 @@ test.each([
   expect(ok).toBe(false)
   expect(found["journal"]).toMatchObject({ status: "fail" })
   expect(found["journal"]?.detail).toContain("the journal ends before its checkpoint")
-  expect(found["journal"]?.hint).toBe("Nothing was changed: restore the named file from a backup.")
+  expect(found["journal"]?.hint).toBe("Nothing was changed. Restore the named file from a backup.")
   expect(found["checkpoint"]).toMatchObject({ status: "ok" })
 })
 

@@ -215,7 +215,7 @@ test("from 5 s on the difference is reported by one warning and in health, whose
   expect([service.warnings, service.engine.health()]).toEqual([[], { status: "ok" }])
   service.setClock(-2 * hour)
   for (let i = 0; i < 3; i++) await service.pass(20 * second)
-  expect(service.warnings).toEqual([expect.stringMatching(/^The clock of this machine is 2h 2s behind/)])
+  expect(service.warnings).toEqual([expect.stringMatching(/^This machine's clock is 2h 2s behind/)])
   const { status, clock } = service.engine.health()
   expect(status).toBe("ok")
   expect(clock?.behindMs).toBe(2 * hour + 4 * second - 6 * second)

@@ -133,7 +133,7 @@ test("a log that cannot be reached refuses commands at once, answers queries, an
   await create(two.b, "again")
   expect(await titles(two.b)).toEqual(["from a", "again"])
   expect(two.b.warnings).toEqual([
-    "The log is away. Writes are refused until the database answers, then resume by themselves; reads still work.",
+    "The log is away. Writes are refused until the database responds, then resume by themselves; reads still work.",
     "The database is responding again: writes are accepted.",
   ])
 })

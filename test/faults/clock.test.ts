@@ -37,7 +37,7 @@ test("after one event under a clock 3 h ahead, leases end in time, also after a 
     expect([status, body["status"]]).toEqual([200, "ok"])
     expect(body["clock"].behindMs).toBeGreaterThan(2.9 * hour)
     expect(body["clock"].behindMs).toBeLessThan(3 * hour)
-    expect(server.output().match(/The clock of this machine is (?:2h 59m|3h) behind/g)?.length).toBe(1)
+    expect(server.output().match(/This machine's clock is (?:2h 59m|3h) behind/g)?.length).toBe(1)
     server.kill("SIGKILL")
     await server.exited
   }
@@ -47,6 +47,6 @@ test("after one event under a clock 3 h ahead, leases end in time, also after a 
   }
   const found = checks.find(({ name }) => name === "clock")
   expect(found).toMatchObject({ status: "warn" })
-  expect(found?.detail).toMatch(/^The clock of this machine is (?:2h 59m|3h) behind the board's last event/)
+  expect(found?.detail).toMatch(/^This machine's clock is (?:2h 59m|3h) behind the board's last event/)
   await remove()
 })

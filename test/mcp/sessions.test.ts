@@ -50,7 +50,7 @@ test("a bridge that was killed leaves its task to the next one of its name, whic
   )
   await passEleven(server)
   expect(await second.call("next_task", { task: id })).toMatch(
-    new RegExp(`^task_taken: .*take ${id} over: next_task with task and take_over\\.$`),
+    new RegExp(`^task_taken: .*take ${id} over: call next_task with task and take_over\\.$`),
   )
   expect(await second.call("next_task", { task: id, take_over: true })).toContain(`You hold it as ${id}.`)
   expect(await second.call("finish_task", { task: id, reflection: "-" })).toBe(`${id} is done.`)
@@ -65,7 +65,7 @@ test("a session that is given nothing is told what a silent session of its name 
   await passEleven(server)
   expect(await second.call("next_task")).toMatch(
     new RegExp(
-      `^Nothing is ready\\. ${id} is held by another session of yours, last heard at 20\\S+ \\S+ UTC\\. If that session has ended, take ${id} over: next_task with task and take_over\\.$`,
+      `^Nothing is ready\\. ${id} is held by another session of yours, last heard at 20\\S+ \\S+ UTC\\. If that session has ended, take ${id} over: call next_task with task and take_over\\.$`,
     ),
   )
   await first.call("finish_task", { task: id, reflection: "-" })

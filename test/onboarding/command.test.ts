@@ -155,7 +155,7 @@ test("a mistyped agent is named with the one that was meant, and flags of --agen
   expect(stray.status).toBe(2)
   expect(stray.stderr).toContain("--remove needs --agents")
   const several = await run(root, ["init", "--hooks", "--remove", "--force", "a b"])
-  expect(several.stderr).toContain("Write `upnext init --agents --hooks --remove --force 'a b'`.")
+  expect(several.stderr).toContain("Use `upnext init --agents --hooks --remove --force 'a b'`.")
 })
 
 test("--url takes the addresses that it takes elsewhere: a single word is a mistake, and nothing is written", async () => {

@@ -264,7 +264,7 @@ test("the reviewer auto would wait for nobody, so it is refused, unless an agent
   const service = await startService()
   await expect(service.run("task.create", { title: "x", reviewer: "Auto" })).rejects.toMatchObject({
     code: "invalid_input",
-    message: expect.stringContaining("name an agent or a person, or leave the reviewer out"),
+    message: expect.stringContaining("give the name of an agent or a person, or no reviewer"),
   })
   await service.run("task.create", { title: "x" })
   await expect(service.run("task.edit", { id: "T-1", reviewer: "auto" })).rejects.toMatchObject({

@@ -129,7 +129,7 @@ test("where a member asks for changes, a stranger cannot add more", async () => 
   gh.put(1, pull({ reviews: [review, stranger], decision: "CHANGES_REQUESTED" }))
   await look()
   const { handoff } = await service.run("task.read", { id: "T-1", handoff: true })
-  expect(handoff.lastAttempt.reason).toContain("mira requests changes")
+  expect(handoff.lastAttempt.reason).toContain("mira requested changes")
 })
 
 test("who asks for changes is believed to be a member where GitHub counts it and hides who is one", async () => {

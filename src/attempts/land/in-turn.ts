@@ -31,7 +31,7 @@ export async function inTurn<T>(turn: Turn, land: (env: NodeJS.ProcessEnv) => Pr
   )
   if (env[landingVariable] === directory)
     fail("git_failed", {
-      detail: `This command is running inside a landing in ${base}, which is waiting for the command.`,
+      detail: `A landing in ${base} started this command and is waiting for it to finish.`,
       hint: "A check cannot land work.",
     })
   const lock = await take(directory, turn)

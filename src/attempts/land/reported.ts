@@ -10,7 +10,7 @@ export function requireReported(task: OutputOf<"task.read">["task"]): WorkToLand
   if (!work)
     return fail("work_changed", {
       detail: `No attempt at ${id} has reported any work.`,
-      hint: "Work in a tree of its own: `upnext claim --worktree`. Merge existing work by hand.",
+      hint: "Give the task a tree of its own: `upnext claim --worktree`. Merge existing work by hand.",
     })
   if (work.outdated)
     fail("work_changed", {

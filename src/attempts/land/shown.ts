@@ -30,7 +30,7 @@ export async function requireShownFrom(
     if (await isWithin(git, commit, tip)) return undefined
     if (reviewer !== null && !isNamed)
       fail("work_changed", {
-        detail: `No patch of ${id} is attached, so the approver has not seen the change on the board.`,
+        detail: `No patch for ${id} is attached, so the approver has not seen the change on the board.`,
         hint: `Look at commit ${commit.slice(0, 12)} here, then land it: upnext land ${id} --take ${commit.slice(0, 12)}`,
       })
     say(`${id}: no patch is attached, so nobody has seen its change on the board.`)
@@ -40,8 +40,8 @@ export async function requireShownFrom(
   const from = await shownFrom(git, bytes, commit)
   if (from !== undefined) return from
   return fail("work_changed", {
-    detail: `The change attached to ${id} is not the one in ${commit.slice(0, 7)}, or starts at a commit that is not here.`,
-    hint: `Reopen the task so that it is finished again: upnext reopen ${id}`,
+    detail: `The change attached to ${id} is not the one in ${commit.slice(0, 7)}, or it starts at a commit that is not in this repository.`,
+    hint: `Reopen the task and have it finished again: upnext reopen ${id}`,
   })
 }
 
@@ -55,6 +55,6 @@ export async function requireOnTop(
   if (taken !== undefined && (await isWithin(git, commit, taken))) return taken
   return fail("work_changed", {
     detail: `${take} is not a commit on top of ${commit.slice(0, 7)}, the reported work of ${id}.`,
-    hint: "Commit on top of that commit, on its branch, and name the new commit.",
+    hint: "Make a new commit on top of that one, on its branch, and give it to --take.",
   })
 }

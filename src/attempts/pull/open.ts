@@ -108,7 +108,7 @@ function requireFinished({ id, status, work }: PullTask): WorkToLand {
   if (!work || work.outdated)
     return fail("work_changed", {
       detail: `The last attempt at ${id} has reported no work.`,
-      hint: "Work in a tree of its own: `upnext claim --worktree`.",
+      hint: "Give the task a tree of its own: `upnext claim --worktree`.",
     })
   if (work.landed)
     fail("invalid_transition", {
@@ -147,7 +147,7 @@ async function nameOne(
 async function requireForge(git: Git, remote: string | undefined, env: NodeJS.ProcessEnv) {
   if (remote === undefined)
     return fail("git_failed", {
-      detail: "This repository has no remote to push to, or several but none called origin.",
+      detail: "This repository has no remote to push to, or several, none of them called origin.",
       hint: "Add one: `git remote add origin <url>`.",
     })
   // A git rule for rewriting URLs may replace the host, or hide it.
@@ -159,7 +159,7 @@ async function requireForge(git: Git, remote: string | undefined, env: NodeJS.Pr
   if (found) return { ...found, name: remote }
   throw failTool(
     undefined,
-    `By its host name, the remote ${remote} is on neither GitHub nor GitLab.`,
+    `Judging by its host name, the remote ${remote} is on neither GitHub nor GitLab.`,
     "Set GH_HOST or GITLAB_HOST, or open the pull request yourself and name it: `upnext land T-12 --pr <url>`.",
   )
 }

@@ -49,7 +49,7 @@ export async function runTool(
   const said = lastLine(answer.stderr) || lastLine(answer.stdout)
   throw failTool(
     trouble,
-    `\`${tool}\` reports for ${host}: ${said}`,
+    `\`${tool}\` failed for ${host}: ${said}`,
     hints[trouble].replace("TOOL", tool).replace("HOST", host),
   )
 }
@@ -63,7 +63,11 @@ export function failTool(trouble: ToolTrouble | undefined, detail: string, hint:
 export function stateIn<S>(states: Readonly<Record<string, S>>, state: string, what: string): S {
   const known = Object.hasOwn(states, state) ? states[state] : undefined
   if (known !== undefined) return known
-  throw failTool(undefined, `The state of ${what} is unknown: ${JSON.stringify(state)}.`, "Check it by hand.")
+  throw failTool(
+    undefined,
+    `Upnext does not know this state of ${what}: ${JSON.stringify(state)}.`,
+    "Check it by hand.",
+  )
 }
 
 /** The tool's output as JSON; empty output is an empty list. @throws pull_failed */
@@ -75,7 +79,7 @@ export async function askTool(
 ): Promise<unknown> {
   const { exit, stdout, stderr } = await runTool(tool, args, place)
   if (exit !== 0)
-    throw failTool(undefined, `\`${tool}\` reports for ${what}: ${lastLine(stderr)}`, "Check that it exists.")
+    throw failTool(undefined, `\`${tool}\` failed for ${what}: ${lastLine(stderr)}`, "Check that it exists.")
   try {
     return JSON.parse(stdout.trim() || "[]") as unknown
   } catch {

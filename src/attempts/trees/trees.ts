@@ -53,7 +53,7 @@ export async function findTreePlace(
   const { env } = process
   const repository = await findRepository(directory)
   const { git, main, root } = repository
-  await requireGit(git, [2, 38], "A worktree of a task")
+  await requireGit(git, [2, 38], "A task's worktree")
   const base = await findBase(git, wishes.base)
   const checks = await committedChecks(git, base.commit, root)
   await requireApproval({ main, base: checks }, { isYes: wishes.isYes, env, typed: wishes.typed })

@@ -24,7 +24,7 @@ export async function findHomeProof(settings: Settings, flags: GivenFlags): Prom
   if (proof === "none") failUnproven(settings.home, url)
   if (proof === "wrong")
     fail("unauthorized", {
-      detail: `The key of ${settings.home} is not the key of the server's data directory.`,
+      detail: `The key in ${settings.home} is not the one in the server's data directory.`,
       facts: { proof: "home" },
     })
   return (request) => keyUses.proveHome(request, Date.now())

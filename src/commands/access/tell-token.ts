@@ -19,7 +19,7 @@ export function tellToken(
     ...(person ? ["a person"] : []),
   ]
   note(
-    `${style.green("✓")} ${style.bold(token.id)} is a token of ${style.bold(line(name))} (${whose.join(", ")}), valid until ${endOf(token)}`,
+    `${style.green("✓")} ${style.bold(token.id)} is a token for ${style.bold(line(name))} (${whose.join(", ")}), valid until ${endOf(token)}`,
   )
   for (const each of more) note(`  ${each}`)
   if (first) for (const each of begins) note(`  ${here(each)}`)
@@ -37,7 +37,7 @@ export function endOf({ expiresAt }: MadeToken["token"]): string {
 // --- internal ---
 
 const begins = [
-  "Authentication is now on, for you too, so keep the token with `upnext login`, or in UPNEXT_TOKEN.",
+  "Authentication is now on, for you too, so store the token with `upnext login` or in UPNEXT_TOKEN.",
   "`upnext token create --name <name>` creates one for each other person or agent. `upnext auth off` turns authentication off.",
 ]
 

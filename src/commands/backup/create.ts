@@ -19,7 +19,7 @@ export default define({
       description: "the board's database (UPNEXT_DATABASE), default: the data directory",
     },
     board: boardFlag,
-    json: { kind: "boolean", description: "print what was done as JSON" },
+    json: { kind: "boolean", description: "print what was done, as JSON" },
   },
   examples: [
     ["backup create board.tar.gz", "`create` may be left out"],

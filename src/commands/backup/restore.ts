@@ -16,7 +16,7 @@ export default define({
       description: "a new or empty data directory (UPNEXT_HOME), default ~/.upnext",
     },
     "keep-tokens": { kind: "boolean", description: "keep existing access tokens valid" },
-    json: { kind: "boolean", description: "print what was done as JSON" },
+    json: { kind: "boolean", description: "print what was done, as JSON" },
   },
   examples: [
     ["backup restore board.tar.gz --home ./board", "a new data directory; nothing is ever overwritten"],
@@ -42,7 +42,7 @@ export default define({
       if (leftOut.length > 0)
         print(
           style.dim(
-            `Left out of config.json, because these settings give others access or write elsewhere: ${leftOut.join(", ")}.`,
+            `These settings were left out of config.json because they give others access or write elsewhere: ${leftOut.join(", ")}.`,
           ),
         )
       if (!keepTokens) print(style.dim("Earlier tokens are no longer valid."))

@@ -80,7 +80,7 @@ function writtenCriteria({ criteria, done_criteria }: OutputOf<"task.read">["tas
 
 function unknownField(name: string): string {
   const meant = nearest(name, [...kinds.keys()])
-  return `is not a field of a task${meant === undefined ? "" : `; did you mean ${meant}?`}`
+  return `is not a task field${meant === undefined ? "" : `; did you mean ${meant}?`}`
 }
 
 function kindOf(field: TaskField): DocumentKind {

@@ -91,7 +91,7 @@ function failAt(file: string, faults: readonly DocumentFault[], { isJson }: Docu
   return fail("invalid_input", {
     detail: `Nothing was changed: ${count} wrong in ${file}. Your text is saved there.`,
     facts: { file },
-    hint: "`upnext edit --help` says what each field takes.",
+    hint: "`upnext edit --help` says what each field accepts.",
     ...(isJson && { errors: sorted.map(({ line, message }) => ({ path: `line ${line}`, message })) }),
   })
 }

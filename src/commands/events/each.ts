@@ -45,7 +45,7 @@ export async function runForEach(round: Round): Promise<number> {
     await place?.keep(after)
   }
   const watch = {
-    lost: () => teller.say(`Lost the event stream from ${settings.url}; resuming when the stream is back.`),
+    lost: () => teller.say(`Lost the event stream from ${settings.url}; will resume when it is back.`),
     back: () => teller.say("The event stream is back."),
   }
   const run = createRunner(round, client, stop)

@@ -41,7 +41,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     commands: ["init", "prime", "mcp", "next", "claim", "done", "release", "work", "whoami", "agent"],
     about: [
       "`upnext init --agents` writes AGENTS.md, a skill and an MCP entry into a repository, for the agents found there.",
-      "An agent acts under --agent, UPNEXT_AGENT, or the name of the coding agent that runs the command. Each session under a name has its own tasks; `upnext whoami` shows the name and the session.",
+      "An agent's name comes from --agent, UPNEXT_AGENT, or the coding agent that runs the command. Each session under a name has its own tasks; `upnext whoami` shows the name and the session.",
       "A claim holds a task for 30 minutes, or for the time given with --lease; the holder's comments and edits renew the claim. When the claim expires, the task is offered again.",
     ],
     examples: [
@@ -68,7 +68,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "A git worktree and a branch for each attempt",
     commands: ["claim", "work", "worktree", "done", "land"],
     about: [
-      "With --worktree, an attempt has its own branch and its own files, which are next to the repository. The next attempt continues where the last one ended.",
+      "With --worktree, each attempt has its own branch, and its own files in a directory next to the repository. The next attempt continues where the last one ended.",
       "`upnext land` adds finished work to its base as one commit per task, once the task's checks have passed on exactly that commit.",
       "`upnext worktree clean` removes the trees of tasks that have landed. The commits of these trees stay under refs/upnext/.",
     ],
@@ -82,7 +82,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "Share a board: access, resources, pauses",
     commands: ["agent", "team", "resource", "inbox", "host", "token", "account", "login", "auth"],
     about: [
-      "On this machine no authentication is required. The first token, which is an admin's, turns authentication on; from then on every command requires a token.",
+      "No authentication is required on this machine. The first token, which is an admin's, turns authentication on; from then on every command requires a token.",
       "A resource has a capacity. A task that needs a full resource waits; `upnext next` offers the task when the resource has room. `agent describe --skill` records what an agent can do.",
       "`upnext agent pause` and `upnext team pause` stop new work from being offered. Work in progress continues.",
     ],
@@ -97,7 +97,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     commands: ["import", "plan", "export", "undo"],
     about: [
       "`upnext import` reads CSV, JSON and Markdown files, and other tools' folders, such as .beads, backlog and .taskmaster. Importing the same file again changes nothing; `upnext undo` undoes the whole import.",
-      "`upnext plan` adds a Markdown plan in one step: a heading is a task, and a box below it is a child task.",
+      "`upnext plan` adds a Markdown plan in one step: a heading is a task, and a checkbox under it is a child task.",
       "`upnext export` writes JSON lines, CSV or Markdown. `upnext import --help` and docs/import.md say more.",
     ],
     examples: [
@@ -124,7 +124,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     commands: ["next", "claim", "list", "events", "work"],
     about: [
       "Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing is ready, 4 the server cannot be reached. `upnext work --once` exits with 75 if the agent hit a limit.",
-      "`--format id` prints only ids. `--json` prints the response, or after a write only what is new (with `--full`, all of it); `--json=id,title` prints only these fields. Results go to standard output, everything else to standard error.",
+      "`--format id` prints only ids. `--json` prints the response; after a write, it prints only what is new unless `--full` is given. `--json=id,title` prints only these fields. Results go to standard output, everything else to standard error.",
       "Most commands accept several ids. If the command fails for one id, it still runs for the others, and the exit status is 1.",
     ],
     examples: [
@@ -140,7 +140,7 @@ export const topics: Readonly<Record<string, Topic>> = {
       `A time is ${timeHint}, or ISO 8601. A duration is a number with a unit: 90s, 30m, 2h, 3d, 1w. A duration counts from now, either forward (\`--due-at 2h\`) or backward (\`--updated-since 2h\`).`,
       "A time without an offset is in the time zone of this shell; the output shows the offset. A day alone means the beginning of that day, or with --due-at its end.",
       "A weekday or a time of day alone means the next one, so `fri 17:00` on a Friday at 18:00 is a week later. With a flag that looks back, a weekday or a time of day means the last one.",
-      "When the clocks change, a time that they skip moves forward by the length of the gap. If the clocks show a time twice, the first occurrence counts.",
+      "When the clocks change, a time that is skipped moves forward by the length of the gap. If a time occurs twice, the first occurrence counts.",
     ],
     examples: [
       ['add "Pay the invoice" --due-at "fri 17:00"', "due on Friday"],

@@ -152,7 +152,7 @@ function wayFor(given: Gathered, path: string): string {
   if (areArchived(given))
     return "Every change in this folder is archived. To import an archived change, name its file: `upnext import CHANGE/tasks.md`."
   if (files.every(({ bytes }) => bytes.every((byte) => byte <= 32)))
-    return `The file is empty. \`upnext import .\` looks for tools' files in this folder.`
+    return `The file is empty. \`upnext import .\` looks for other tools' files in this folder.`
   if (file && /\.(?:md|markdown)$/i.test(file.path) && !holdsItems(file))
     return "The file contains no tasks. Write each task as an item with a box: `- [ ] Title`."
   if (file && /\.(?:md|markdown)$/i.test(file.path))
@@ -165,7 +165,7 @@ function wayFor(given: Gathered, path: string): string {
     .slice(0, 12)
     .map((column) => line(column))
     .join(", ")
-  return `The file is a table with the columns ${more}${columns.length > 12 ? ", …" : ""}. Say which column is the title: \`upnext import ${name} --from csv --map ${shellWord(`${line(first)}=title`)}\`. The dashboard's Import page offers the columns as a form.`
+  return `The file is a table with the columns ${more}${columns.length > 12 ? ", …" : ""}. Say which column is the title: \`upnext import ${name} --from csv --map ${shellWord(`${line(first)}=title`)}\`. The dashboard's Import page has a form for this.`
 }
 
 function shellWord(text: string): string {

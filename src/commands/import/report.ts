@@ -40,7 +40,7 @@ export function sentOf(
       ({ task, source, changes }) => `${task} (${source}): ${changes.join(", ")}`,
     ),
     paragraph(
-      "Added as new tasks: the task with the same id has another title and creation time",
+      "Added as new tasks: the existing task with this id has a different title and creation time",
       separate,
       ({ task, source }) => `${source} is not ${task}`,
     ),

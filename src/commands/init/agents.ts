@@ -83,7 +83,7 @@ function parseNames(text: string): ClientName[] {
     if (unknown === undefined) return words.includes(name)
     const meant = nearest(unknown, clientNames)
     return fail("invalid_input", {
-      detail: `--agents does not know ${JSON.stringify(unknown)}.${meant ? ` Did you mean ${meant}?` : ""}`,
+      detail: `--agents does not accept ${JSON.stringify(unknown)}.${meant ? ` Did you mean ${meant}?` : ""}`,
       hint: `--agents takes ${clientNames.join(", ")}, separated by commas.`,
     })
   })
@@ -103,7 +103,7 @@ async function mayWrite(flags: Readonly<Record<string, unknown>>, { changes }: O
   if (!canAsk())
     fail("invalid_input", {
       detail: "Nothing was written: there is no terminal to ask on.",
-      hint: "Add --yes to write the files, or --dry-run only to look.",
+      hint: "Add --yes to write the files, or --dry-run to just look.",
     })
   const count = changes.length === 1 ? "1 file" : `${changes.length} files`
   if (await confirm(`Change ${count}?`)) return true

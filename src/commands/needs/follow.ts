@@ -122,7 +122,7 @@ async function runFor(
     input: `${JSON.stringify(need)}\n`,
   }
   const running = await startProcess(order).catch((cause: unknown) => {
-    throw startRefusal(command, `The need of ${task.id} was not passed to the command.`, cause)
+    throw startRefusal(command, `${task.id}'s need was not passed to the command.`, cause)
   })
   const over = new AbortController()
   const listening = { signal: over.signal, once: true }

@@ -10,7 +10,7 @@ export default clientCommand({
       'resource close claude-max --until 18:30 --reason "the quota is used up"',
       "the resource opens again by itself",
     ],
-    ["resource close src", "closes src and all below it until `upnext resource open src`"],
+    ["resource close src", "closes src and everything under it until `upnext resource open src`"],
   ],
   print: ({ resource }) => resourceLine(resource.name, `is ${closedText(resource.closed)}`),
 })

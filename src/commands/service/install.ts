@@ -23,19 +23,19 @@ const flagsOfServer = Object.fromEntries(
 
 export default define({
   name: "service install",
-  summary: "Start the server now, at each login, and whenever it fails",
+  summary: "Start the server now and at each login, and restart it if it fails",
   flags: {
     ...flagsOfServer,
     print: { kind: "boolean", description: "only show the file that would be written" },
-    json: { kind: "boolean", description: "print what was done as JSON" },
+    json: { kind: "boolean", description: "print what was done, as JSON" },
   },
   examples: [
-    ["service install", "with the settings in the config.json of the data directory"],
+    ["service install", "with the settings in the data directory's config.json"],
     ["service install --port 5000 --log json", "these flags are kept"],
     ["service install --print", "changes nothing"],
   ],
   about: [
-    "Installs a systemd user unit or a launchd agent. The command writes only in your own folders. The service keeps the given data directory and flags, but no other variables from the shell.",
+    "Installs a systemd user unit or a launchd agent. The command writes only in your own folders. The service keeps the given data directory and flags, but does not inherit the shell's other variables.",
   ],
   async run({ flags }) {
     const { UPNEXT_HOME } = process.env
@@ -73,7 +73,7 @@ export default define({
     if (flags.json === true) printJson({ installed: true, path, home: config.home })
     else {
       print(`${style.green("✓")} ${manager.name} runs the server now and at each login (${path}).`)
-      print(style.dim("`upnext service status` shows its state, `upnext logs` its log."))
+      print(style.dim("`upnext service status` shows its state; `upnext logs` shows its log."))
     }
     return 0
   },

@@ -7,7 +7,7 @@ import { serviceManager } from "./manager.ts"
 export default define({
   name: "service uninstall",
   summary: "Stop the service and remove its file; the data directory stays as it is",
-  flags: { json: { kind: "boolean", description: "print what was done as JSON" } },
+  flags: { json: { kind: "boolean", description: "print what was done, as JSON" } },
   examples: [["service uninstall", "the board and the log stay"]],
   async run({ flags }) {
     const manager = serviceManager(process.platform, process.env)

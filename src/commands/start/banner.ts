@@ -41,13 +41,13 @@ export function banner({
     [
       "token",
       !token && asksForToken
-        ? style.dim("required; commands send the token in UPNEXT_TOKEN or from `upnext login`")
+        ? style.dim("required; commands send the token from UPNEXT_TOKEN or `upnext login`")
         : undefined,
     ],
     [
       "token",
       token &&
-        `${style.bold(token)}  ${style.yellow("shown only once: keep it with `upnext login` or in UPNEXT_TOKEN")}`,
+        `${style.bold(token)}  ${style.yellow("shown only once: store it with `upnext login` or in UPNEXT_TOKEN")}`,
     ],
   ]
   const lines = rows.flatMap(([name = "", value]) =>

@@ -84,7 +84,7 @@ function failureOf({ exitCode, signalCode }: ChildProcess, { path, size }: OpenL
   const last = lines.findLast((line) => /error/i.test(line)) ?? lines.at(-1) ?? ""
   const how = signalCode ?? (exitCode === null ? "" : `status ${exitCode}`)
   return new UpnextError("internal", {
-    detail: `The server ended before it answered${how && ` (${how})`}${last && `: ${last.trim()}`}`,
+    detail: `The server exited before it responded${how && ` (${how})`}${last && `: ${last.trim()}`}`,
     hint: "`upnext logs` shows the server's whole log.",
   })
 }

@@ -6,14 +6,18 @@ export const databaseFlags: Flags = {
     kind: "text",
     value: "url",
     description:
-      "PostgreSQL database for the board, for several servers (UPNEXT_DATABASE), default: the data directory",
+      "PostgreSQL database for the board, so that several servers can share it (UPNEXT_DATABASE), default: the data directory",
   },
   "database-direct": {
     kind: "text",
     value: "url",
-    description: "the same database without a pooler such as PgBouncer (UPNEXT_DATABASE_DIRECT)",
+    description: "the same database, bypassing a pooler such as PgBouncer (UPNEXT_DATABASE_DIRECT)",
   },
-  board: { kind: "text", value: "name", description: "board in the database (UPNEXT_BOARD), default main" },
+  board: {
+    kind: "text",
+    value: "name",
+    description: "name of the board in the database (UPNEXT_BOARD), default main",
+  },
 }
 
 /** Also those of `upnext` alone, which is `upnext start`. */
@@ -28,7 +32,7 @@ export const startFlags: Flags = {
   ...databaseFlags,
   reconfigure: {
     kind: "boolean",
-    description: "replace the policy and tokens of the board in the database with this server's",
+    description: "give the board in the database this server's policy and tokens",
   },
   lease: { kind: "text", value: "30m", description: "how long a claim lasts (UPNEXT_LEASE), default 30m" },
   "trust-proxy": {

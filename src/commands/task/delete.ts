@@ -16,7 +16,7 @@ export default clientCommand<"task.delete", Deleted>({
   positionals: ["id..."],
   flags: { yes: { kind: "boolean", short: "y", description: "do not ask" } },
   examples: [
-    ["delete T-1", "asks first; for 30 days `restore` brings the task back"],
+    ["delete T-1", "asks first; within 30 days, `restore` brings the task back"],
     ["delete T-1 --yes", "without asking, for scripts"],
     ["delete T-1 --for-good --yes", "bypasses the trash, and frees the task's memory immediately"],
   ],

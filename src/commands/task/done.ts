@@ -27,7 +27,7 @@ export default clientCommand({
     met: {
       kind: "list",
       value: "criterion",
-      description: "a criterion that is met, by its text or its number; may be given several times",
+      description: "text or number of a criterion that is met; may be given several times",
     },
     ...leaveFlag,
     pr: { kind: "text", value: "url", description: "the pull request that was opened for the task" },
@@ -39,7 +39,7 @@ export default clientCommand({
   ],
   examples: [
     ['done T-1 --lesson "Mocks hid the bug; a real file found it"', "finish it"],
-    ['done T-3 T-4 --lesson "Both were one bug"', "several tasks; exit status 1 if one of them failed"],
+    ['done T-3 T-4 --lesson "Both were one bug"', "several tasks; exit status 1 if any of them fails"],
     [
       'done T-1 --met "tests pass" --evidence "build 7" --lesson "…"',
       "check off a criterion, with evidence; --met may be given several times",

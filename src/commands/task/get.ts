@@ -23,7 +23,7 @@ export default define({
     force: { kind: "boolean", description: "replace an existing file that is there" },
   },
   common: someOfCommon("agent", "url", "home", "token", "json"),
-  about: ["The bytes are compared with the digest stored in the task before anything is written."],
+  about: ["Before anything is written, the bytes are compared with the digest stored in the task."],
   examples: [
     ["get T-1 shot.png", "by its name; `files` lists the names"],
     ["get T-1 A-3 -o before.png", "by its id, under another name"],

@@ -89,7 +89,7 @@ async function requireNoFilters(words: string, again: string): Promise<void> {
   fail("invalid_input", {
     detail: `Filters are flags: ${JSON.stringify(words)} would be searched for as text.`,
     hint: asTyped(
-      `\`upnext list ${flags}${again}\` filters. \`upnext list --search ${quote(words)}\` searches for the text.`,
+      `\`upnext list ${flags}${again}\` filters the tasks. \`upnext list --search ${quote(words)}\` searches for the text.`,
     ),
   })
 }

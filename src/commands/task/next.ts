@@ -25,13 +25,13 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
     wait: {
       kind: "maybe",
       value: "30s",
-      description: "wait until a task is ready, forever or this long",
+      description: "wait until a task is ready; without a duration, wait forever",
       // Takes any value, so that the error can name one that is not a duration.
       accepts: (text) => /^~?\d/.test(text),
     },
   },
   examples: [
-    ["next --agent ann", "look, change nothing; exit status 3 if nothing is ready"],
+    ["next --agent ann", "changes nothing; exit status 3 if nothing is ready"],
     ["next --agent ann --explain", "why this task is next, or why none is"],
     ["next --agent ann --claim --wait", "wait for work and take it"],
     ["next --agent ann --claim --wait 10m --format id", "made for shell loops"],

@@ -36,7 +36,7 @@ type Elsewhere = NonNullable<OutputOf<"task.output">["elsewhere"]>
 
 function saidOf({ agent, host, url }: Elsewhere): string[] {
   return [
-    `Another server of this board, on ${line(host)}, keeps the output of ${line(agent)}.`,
+    `Another server for this board, on ${line(host)}, has the output of ${line(agent)}.`,
     `hint  To read the output there, add --url ${line(url)}`,
   ].map(style.dim)
 }

@@ -13,7 +13,7 @@ export default define({
   },
   common: treeCommon,
   about: [
-    "The tree and its branch are removed; commits stay under refs/upnext/. Without --discard, trees with work that has not landed or is not committed are not removed. With --discard, these trees are removed, and their work also stays under refs/upnext/, except for files that git ignores.",
+    "The tree and its branch are removed; commits stay under refs/upnext/. Without --discard, trees with work that is uncommitted or has not landed are kept. With --discard, these trees are also removed, and their work stays under refs/upnext/, except for files that git ignores.",
   ],
   examples: [
     ["worktree clean", "trees of landed work"],

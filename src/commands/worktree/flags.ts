@@ -13,7 +13,8 @@ export const treeFlags: Flags = {
   trees: {
     kind: "text",
     value: "directory",
-    description: "with --worktree: directory of the trees, default <repository>.trees next to the repository",
+    description:
+      "with --worktree: directory for the trees, default <repository>.trees next to the repository",
   },
 }
 

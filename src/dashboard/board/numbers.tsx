@@ -50,7 +50,7 @@ const figures: readonly Figure[] = [
     key: "stuck",
     address: "list?stuck=1",
     words: () => "stuck",
-    hint: "Tasks that have stopped: overdue, silently blocked, out of attempts, abandoned, or not possible for any agent",
+    hint: "Tasks whose work has stopped: overdue, blocked without news, out of attempts, abandoned, or impossible for every agent",
   },
   { key: "ready", address: "list?ready=1", words: () => "ready", hint: "Tasks that can start now" },
 ]

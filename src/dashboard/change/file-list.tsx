@@ -13,7 +13,7 @@ interface Props {
 /** The files of a change, one line each. A click leads to the lines. */
 export function FileList({ change: { files }, comments, reading: { open, viewed, toggle } }: Props) {
   return (
-    <ul class="file-list-short" aria-label="Files of the change">
+    <ul class="file-list-short" aria-label="Changed files">
       {files.slice(0, filesAtOnce).map(({ path, additions, deletions, isAsBefore }) => {
         const [folder, name] = [
           path.slice(0, path.lastIndexOf("/") + 1),

@@ -32,7 +32,7 @@ export function LineForm({ id, place, isAsked, onClose }: Props) {
       place={place}
       draft={lineDraft(id, place)}
       label={label}
-      placeholder="Requesting changes includes this comment."
+      placeholder="A request for changes will include this comment."
       area={area}
       onSent={onClose}
       onKeyDown={(event) => {

@@ -41,7 +41,7 @@ export function readChange(patch: string, before = ""): Change {
   const start = /^diff --git /m.exec(patch)?.index ?? patch.length
   const head = patch.slice(0, start).split("\n")
   if (head.some((line) => line !== "" && !line.startsWith("#")))
-    throw new Error("The patch begins with something else.")
+    throw new Error("The patch begins with text that is not a comment.")
   const files = start === patch.length ? [] : parsePatch(patch.slice(start)).map((file) => toFile(file, same))
   return {
     commit: /^# [0-9a-f]{40,64}\.\.([0-9a-f]{40,64})$/.exec(head[0] ?? "")?.[1] ?? null,

@@ -26,7 +26,7 @@ const labels: Partial<Record<CsvField, string>> = {
   criteria: "Done when",
   done: "Whether it is done",
   id: "Id",
-  met: "Done when, already met",
+  met: "Done when (already met)",
   parent: "Parent",
   seconds: "Estimate in seconds",
   summary: "What was done",

@@ -84,7 +84,7 @@ const most = 50
 
 const statusChoices = [
   ["todo", "Todo"],
-  ["doing", "In progress: becomes todo, with its assignee"],
+  ["doing", "In progress: becomes todo, keeps its assignee"],
   ["blocked", "Blocked"],
   ["review", "Review"],
   ["done", "Done"],

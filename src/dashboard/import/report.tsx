@@ -64,7 +64,7 @@ const headings: readonly (readonly [ReadNote["what"], string])[] = [
   ["skipped", "Skipped"],
   ["dropped", "Not imported"],
   ["cut", "Shortened"],
-  ["kept", "Kept aside: no matching field"],
+  ["kept", "Kept in the metadata: no matching field"],
   ["mapped", "Mapping"],
 ]
 
@@ -77,8 +77,8 @@ interface TaskLine {
 
 const fates = [
   ["changed", "Updated here"],
-  ["kept", "Kept as it is: edited both here and there"],
-  ["separate", "Added as a new task: the task that has the id differs in title and creation time"],
+  ["kept", "Kept as it is: edited both here and in the source"],
+  ["separate", "Added as a new task: the existing task with this id has a different title and creation time"],
   ["adopted", "Now linked to its repository"],
   ["deleted", "Stays in the trash: deleted here"],
   ["gone", "Kept, though no longer in the plan"],

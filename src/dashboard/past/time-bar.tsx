@@ -36,7 +36,7 @@ export function TimeBar({ machine, onAddressed }: Props) {
   useShortcuts([
     {
       keys: "Space",
-      label: "Play and pause the past",
+      label: "Play or pause the past",
       group: "Anywhere",
       when: () => span !== null,
       run: () => play(!isPlaying),

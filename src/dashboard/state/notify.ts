@@ -6,7 +6,7 @@ import { listen } from "./listen.ts"
 export const notifyKinds = {
   review_requested: "A review is waiting for me",
   mention: "I am mentioned",
-  comment: "My work or question gets a comment",
+  comment: "Someone comments on my work or question",
   unblocked: "My task, or one that I asked about, is unblocked",
   changes_requested: "Changes to my work are requested",
   assigned: "A task is assigned to me",

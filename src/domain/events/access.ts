@@ -38,7 +38,7 @@ export const accessEvents = {
     takes,
   }),
   "token.replaced": defineEvent({
-    summary: "A token was replaced, and expires soon",
+    summary: "A token was replaced, and the old one expires soon",
     stored: { token: "id", until: "time" },
     shown: { token: "text", expiresAt: "time" },
     show: ({ until }) => ({ expiresAt: iso(until) }),

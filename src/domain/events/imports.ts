@@ -23,7 +23,7 @@ export const importEvents = {
     takes: bringsIn,
   }),
   "board.imported": defineEvent({
-    summary: "A part of an import arrived",
+    summary: "Part of an import arrived",
     stored: { import: "text", tasks: "importedTasks", changes: "changedTasks" },
     shown: { import: "text", count: ["int", "how many tasks the import added or changed"] },
     show: ({ tasks, changes }) => ({ count: tasks.length + changes.length }),

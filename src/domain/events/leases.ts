@@ -19,7 +19,7 @@ export const leaseEvents = {
     takes: "rule",
   }),
   "lease.expiring": defineEvent({
-    summary: "Four fifths of a claim's time have passed without a sign of life",
+    summary: "Four fifths of a claim's time has passed without a sign of life",
     stored: { task: "id", agent: "text", until: "time" },
     shown: { agent: "text", expiresAt: "time" },
     show: ({ until }) => ({ expiresAt: iso(until) }),

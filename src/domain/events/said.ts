@@ -25,7 +25,7 @@ export const saidEvents = {
     shown: {
       comment: "text",
       author: "text",
-      line: ["text", "the first line that its author wrote after any quotes; at most 200 characters"],
+      line: ["text", "the first line of the author's own text, after any quotes; at most 200 characters"],
       place: "place?",
       ask: "ask?",
       answers: ["text?", "the question that the comment answers"],
@@ -86,7 +86,7 @@ export const saidEvents = {
     shown: {
       reviewer: "text",
       decision: "decision",
-      by: ["byLand?", "not a decision: finished work could not land"],
+      by: ["byLand?", "nobody decided: finished work could not land"],
       to: ["back?", "the task's new status, because its work could not land"],
       attempts: ["int?", "failed attempts, including this failed landing"],
     },
@@ -126,7 +126,7 @@ export const saidEvents = {
     takes: "rule",
   }),
   "check.reported": defineEvent({
-    summary: "A check of a task was run",
+    summary: "A task's check was run",
     /** `epoch`: of the attempt that it belongs to. */
     stored: { task: "id", epoch: "number", by: "text", result: "reportFields" },
     shown: {

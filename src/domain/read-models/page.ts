@@ -76,7 +76,9 @@ export function failCursor(cursor: string): never {
   fail("invalid_input", {
     detail: "This cursor is not from this list.",
     facts: { field: "cursor" },
-    errors: [{ path: "cursor", message: "expected the `next` of the previous page", received: cursor }],
+    errors: [
+      { path: "cursor", message: "expected the value of `next` from the previous page", received: cursor },
+    ],
   })
 }
 

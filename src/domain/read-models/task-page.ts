@@ -204,7 +204,7 @@ function fromCursor(cursor: string, sort: Sort): SetPlace {
     errors: [
       {
         path: "cursor",
-        message: `expected the \`next\` of the previous page, from a list sorted by ${sort}`,
+        message: `expected the value of \`next\` from the previous page of a list sorted by ${sort}`,
         received: cursor,
       },
     ],

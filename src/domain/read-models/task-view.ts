@@ -146,7 +146,7 @@ function viewFields({ fields }: Task): Pick<TaskView, ShownField> {
 function sayLacking(board: Board, task: Task): string {
   if (board.ready.unable.isForStranger(task)) return `no agent named ${task.assignee} has asked for work`
   const { skills, together } = board.ready.unable.lacking(task)
-  return together ? `needs one agent with ${skills.join(" and ")}` : `needs ${skills.join(", ")}`
+  return together ? `needs a single agent with ${skills.join(" and ")}` : `needs ${skills.join(", ")}`
 }
 
 function viewLease(board: Board, task: Task, lease: Lease): TaskView["lease"] {

@@ -21,7 +21,7 @@ export function hostEvents(board: Board, host: string | undefined): BoardEvent[]
 export function requireRealReviewer(board: Board, reviewer: string | null | undefined): void {
   if (reviewer == null || nameKey(reviewer) !== "auto" || board.agents.has("auto")) return
   const message =
-    "auto is not a name: name an agent or a person, or leave the reviewer out if the work needs no review"
+    "auto is not a name: give the name of an agent or a person, or no reviewer if the work needs no review"
   fail("invalid_input", {
     detail: `reviewer: ${message}`,
     errors: [{ path: "reviewer", message, received: reviewer }],

@@ -17,7 +17,7 @@ export function isDecision(event: BoardEvent, task: Task): boolean {
 export function requirePerson(task: Task, who: Identity, policy: Pick<BoardPolicy, "reviewers">): void {
   if (who.isPerson === true || !isForPeople(task.fields, policy)) return
   fail("not_allowed", {
-    detail: "Only a person may decide on this review, with an account that is a person's.",
+    detail: "Only a person may decide on this review, using a person's account.",
     facts: { person: true, role: who.role, ...(who.account !== undefined && { account: who.account }) },
   })
 }

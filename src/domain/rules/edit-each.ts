@@ -93,7 +93,7 @@ function requireRoom(events: readonly BoardEvent[], count: number): void {
   if (bytes <= mostBytes) return
   const size = `${(bytes / mostBytes).toFixed(1)} MiB`
   fail("invalid_input", {
-    detail: `These changes to ${count} tasks would take ${size} in the log; one request may write 1 MiB.`,
+    detail: `These changes to ${count} tasks would take ${size} in the log; one request may write at most 1 MiB.`,
     facts: { field: "changes" },
     errors: [{ path: "changes", message: `take ${size} for these tasks: change fewer of them at once` }],
   })

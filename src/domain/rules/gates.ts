@@ -41,7 +41,7 @@ export function requireGates(
   if (to === "done" && task.fields.reviewer !== null)
     fail("review_required", {
       detail: isOwnReview(task)
-        ? `${taskId(task.n)} first needs a review by anyone but ${task.fields.reviewer}, who is doing the work.`
+        ? `${taskId(task.n)} first needs a review by someone other than ${task.fields.reviewer}, who is doing the work.`
         : `${taskId(task.n)} first needs a review by ${task.fields.reviewer}.`,
       facts: factsOf(task),
     })

@@ -44,7 +44,7 @@ export function inverseOf(
       return failBlocked(
         taskId(effect.n),
         "size",
-        "was changed by a request larger than the 1 MiB kept for an undo",
+        "was changed by a request too large to undo: more than 1 MiB",
       )
     case "changed":
       return putBack(board, effect, command, context)
@@ -153,7 +153,7 @@ function takeBackImport(board: Board, n: number, command: DoneCommand, context: 
     failBlocked(
       taskId(first ?? 0),
       "size",
-      "came with an import that changed more than the 1 MiB kept for an undo",
+      "came with an import too large to undo: it changed more than 1 MiB",
     )
   requireImportUntouched(board, n)
   const back = record.changes.flatMap((change) =>
@@ -196,7 +196,7 @@ function pauseAgain(
   const name = known?.name ?? agent
   if (JSON.stringify(present) !== JSON.stringify(after))
     fail("undo_blocked", {
-      detail: `The pause of ${name ?? "the team"} has since been changed.`,
+      detail: `The pause for ${name ?? "the team"} has since been changed.`,
       facts: { field: "pause", ...(name !== null && { agent: name }) },
     })
   const isOver = before === null || (before.until !== null && before.until <= now)

@@ -37,12 +37,12 @@ export function limitEvents(
   requireLater(end, now, "limit.until")
   const mayAll = who === undefined || holdsRole(who.role, "manage")
   if (!mayAll && end > now + 24 * hour)
-    failLimit("limit.until", `is more than a day away, which requires the role manage: ${plainTime(end)}`)
+    failLimit("limit.until", `is more than a day away (that requires the role manage): ${plainTime(end)}`)
   const drawn = board.agents.get(nameKey(agent))?.resources ?? []
   if (resource !== undefined && !mayAll && ![...drawn, ...task.fields.resources].includes(resource))
     failLimit(
       "limit.resource",
-      `is a resource that ${taskId(task.n)} does not need and ${agent} does not use: ${resource}`,
+      `is not a resource that ${taskId(task.n)} needs or ${agent} uses: ${resource}`,
     )
   const names = resource === undefined ? drawn : [resource]
   if (names.length === 0) {

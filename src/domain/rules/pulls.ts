@@ -109,7 +109,7 @@ function objectionOf(task: WithWork, seen: SeenPull, before: PullFields | undefi
     const judged = closedKey(task)
     const isNews = before?.state !== "closed"
     if (!isNews && before.judged?.includes(judged) === true) return undefined
-    const content = `The pull request was closed without a merge: ${url}`
+    const content = `The pull request was closed without being merged: ${url}`
     return { content, isFailure: false, judged, isNews }
   }
   if (state === "merged") return undefined

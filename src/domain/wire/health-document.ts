@@ -25,19 +25,22 @@ export const HealthDocument = z
     homeId: z
       .string()
       .optional()
-      .describe("a random id of the data directory; a client recognizes its server by this id"),
+      .describe("a random id for the data directory; a client recognizes its server by this id"),
     proof: z
       .string()
       .optional()
       .describe(
         "only if `?challenge=` has 22 to 64 random characters: an HMAC of these characters and of `Host`, with the data directory's key",
       ),
-    board: z.string().optional().describe("a random id of the board; omitted before the board's first event"),
+    board: z
+      .string()
+      .optional()
+      .describe("a random id for the board; omitted before the board's first event"),
     detail: z.string().optional().describe("one sentence on what needs attention"),
     clock: z
       .object({
         behindMs: z.int().describe("how far the machine's clock is behind the board's time, in ms"),
-        detail: z.string().describe("how far it is behind, in words, and the consequences"),
+        detail: z.string().describe("how far behind it is, in words, and the consequences"),
       })
       .optional()
       .describe("only if the machine's clock is 5 s or more behind; writes still work"),
@@ -73,11 +76,11 @@ export const HealthDocument = z
         detail: z.string().optional().describe("why the last backup failed; it will be retried"),
       })
       .optional()
-      .describe("the timed backups of the board, if the server makes any"),
+      .describe("the board's scheduled backups, if the server makes any"),
     notify: z
       .object({
         targets: z.int().describe("the number of targets to which needs are sent"),
-        isSending: z.boolean().describe("false: another server of the board sends the needs"),
+        isSending: z.boolean().describe("false: another server for the board sends the needs"),
         detail: z.string().optional().describe("why the last message failed; it will be retried"),
       })
       .optional()

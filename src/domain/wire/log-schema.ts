@@ -10,7 +10,11 @@ export const LogView = z
   .object({
     first: LogPointView.nullable().describe("null: nothing has happened yet"),
     last: LogPointView.nullable().describe("null: nothing has happened yet"),
-    points: z.array(LogPointView).describe("events spread evenly over the log, in order"),
+    points: z.array(LogPointView).describe("a sample of events, evenly spread over the log, in order"),
   })
-  .meta({ id: "Log", description: "The span of the log: reads can show any moment between first and last" })
+  .meta({
+    id: "Log",
+    description:
+      "The span of the log: reads can show the board as it was at any moment between first and last",
+  })
 export type LogView = z.infer<typeof LogView>

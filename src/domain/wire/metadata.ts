@@ -31,7 +31,7 @@ export const metadataForm = {
     reflection_exempt_reason: { type: ["string", "null"], description: "why it is exempt" },
     reviewers: {
       enum: ["people", null],
-      description: "people: if authentication is on, only a person's account may decide on the review",
+      description: "people: if authentication is on, the review can be decided only from a person's account",
     },
   },
   additionalProperties: true,

@@ -13,4 +13,4 @@ export const RefusedTaskView = z
       .optional()
       .describe("every problem with the changes to this task"),
   })
-  .meta({ id: "RefusedTask", description: "A task that a request for several tasks did not change" })
+  .meta({ id: "RefusedTask", description: "A task left unchanged by a request for several tasks" })

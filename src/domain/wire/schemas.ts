@@ -58,7 +58,10 @@ const refused = new Set(reservedNames)
 function name(what: string) {
   return line(64, what)
     .overwrite(inOwnName)
-    .refine((text) => !isMe(text), "means the caller, but this request does not name one: write the name")
+    .refine(
+      (text) => !isMe(text),
+      "means the caller, but this request does not name the caller: write the name",
+    )
 }
 
 /** Anyone who works under a name; compared without regard to case. */
@@ -223,7 +226,7 @@ export const SearchText = line(200, "words to search for")
     "must contain a letter or a digit: words to search for",
   )
   .describe(
-    "words to search for, 1–200 characters; the last word may be the beginning of a word, unless that beginning matches too often (half a million words in all texts)",
+    "words to search for, 1–200 characters; the last one may be incomplete, unless its beginning matches too many words (half a million in all texts)",
   )
 
 /**

@@ -12,13 +12,13 @@ const used = { attempts: z.int().describe("attempts that reported their usage"),
 const usage = z
   .object(used)
   .optional()
-  .describe("usage of the attempts that first reported in this period; omitted if none did")
+  .describe("usage of the attempts whose first report was in this period; omitted if there are none")
 const worker = {
   wip: z.int().describe("tasks in doing now"),
   done: z.int().describe("how often a task was finished on these days"),
   tasksDone: z.int().describe("tasks finished on these days, each counted once"),
   firstTime: z.int().describe("of these, the tasks finished on the first attempt, with no changes requested"),
-  doingMs: z.int().describe("total time in ms that the tasks finished in this period spent in `doing`"),
+  doingMs: z.int().describe("total time in `doing`, in ms, of the tasks that were finished in this period"),
   p50: ms.describe("median cycle time in ms; null: there is none"),
   usage,
 }
@@ -45,23 +45,23 @@ export const StatsView = z
     forecast: z
       .object({
         left: z.int().describe("tasks that are open now"),
-        days: z.int().describe("the full days, from `since` to yesterday, that the forecast samples"),
+        days: z.int().describe("how many full days, from `since` to yesterday, the forecast draws on"),
         done: z.int().describe("how often a task was finished on these days"),
         tasksDone: z.int().describe("tasks finished on these days, each counted once"),
         needs: z
           .object({ days: z.int(), done: z.int() })
           .describe("the minimum of days and of finished tasks for a forecast"),
-        p5: end.describe("5 of 100 simulations have finished by then"),
+        p5: end.describe("the day by which 5 of 100 simulations have finished"),
         p50: end,
-        p85: end.describe("85 of 100 simulations have finished by then"),
+        p85: end.describe("the day by which 85 of 100 simulations have finished"),
         p95: end,
       })
       .describe(
-        "when the tasks open now will be finished, if each coming day is like a day in this period (Monte Carlo: 1,000 simulations, the same for the same history); future tasks are not counted. A day is null if too little is known, nothing is left, or the work would take more than a year",
+        "when the tasks that are open now will be finished, if each coming day is like a day in this period (Monte Carlo: 1,000 simulations, the same for the same history); future tasks are not counted. A day is null if too little is known, nothing is left, or the work would take more than a year",
       ),
     flow: z
       .array(z.object({ day, ...open, done: count, cancelled: count }))
-      .describe("tasks in each status at the end of each day; empty for one agent or project"),
+      .describe("tasks in each status at the end of each day; empty if one agent or project is requested"),
     usage: z
       .object({
         ...used,
@@ -70,19 +70,21 @@ export const StatsView = z
           .array(
             z.object({ model: z.string().nullable().describe("null: the model was not named"), ...used }),
           )
-          .describe("at most 50, most tokens first; empty for one agent or project; for the last 120 days"),
+          .describe(
+            "at most 50, most tokens first, for the last 120 days; empty if one agent or project is requested",
+          ),
       })
       .optional()
-      .describe("usage of the attempts that workers ran; omitted if none reported it"),
+      .describe("usage of the attempts that workers ran; omitted if none reported any"),
     agents: z
       .array(z.object({ agent: z.string(), ...worker }))
       .describe(
-        "at most 50, most done first; only the requested agent, empty for one project; for the last 120 days",
+        "at most 50, most done first, for the last 120 days; only the requested agent; empty if a project is requested",
       ),
     projects: z
       .array(z.object({ project: z.string(), ...worker }))
       .describe(
-        "at most 50, most done first; only the requested project, empty for one agent; for the last 120 days",
+        "at most 50, most done first, for the last 120 days; only the requested project; empty if an agent is requested",
       ),
   })
   .meta({ id: "Stats", description: "Work in numbers" })

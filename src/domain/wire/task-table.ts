@@ -150,7 +150,7 @@ export const taskTable = {
     of: "rank",
     label: "Rank",
     about:
-      "the task's position within its priority: tasks with a rank come first, compared as texts, then the others by number",
+      "the task's position within its priority: tasks with a rank come first, sorted by rank as text; the others follow by number",
     isLater: true,
   },
   metadata: { kind: "object", of: "metadata", label: "Metadata" },

@@ -22,7 +22,7 @@ export const DoneCommandView = z
     import: z
       .string()
       .optional()
-      .describe("the import that the action ended or undid, with all its added tasks"),
+      .describe("the import that the action ended or undid, with all tasks that it added"),
     tooLarge: z.literal(true).optional().describe("the action changed more than is kept for an undo"),
   })
   .meta({ id: "DoneCommand", description: "An action that can be undone" })
@@ -31,9 +31,9 @@ export const TakenBack = z
   .object({
     what: z
       .array(DoneCommandView.pick({ type: true, tasks: true, status: true, fields: true, import: true }))
-      .describe("what these commands did, which is now undone or redone"),
+      .describe("the effects of these commands, now undone or redone"),
     commands: z.array(z.int()).describe("the undone actions, each by the seq of its first event"),
     tasks: z.array(z.string()).describe("ids of the tasks that this request changed"),
     dropped: z.array(DroppedEdge).describe("links of restored tasks that were dropped"),
   })
-  .meta({ id: "TakenBack", description: "Changes by an undo or a redo" })
+  .meta({ id: "TakenBack", description: "The changes made by an undo or a redo" })

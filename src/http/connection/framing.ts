@@ -13,7 +13,7 @@ export function checkTransferCoding({ headers, httpVersion }: IncomingMessage, r
   if (httpVersion === "1.0" || !endsKnown) {
     res.shouldKeepAlive = false
     fail("invalid_input", {
-      detail: `HTTP/${httpVersion} does not define the end of a body with Transfer-Encoding: ${coding.slice(0, 100)}.`,
+      detail: `HTTP/${httpVersion} does not define where a body with Transfer-Encoding: ${coding.slice(0, 100)} ends.`,
       hint: "Send the body with Content-Length, or with `Transfer-Encoding: chunked` in HTTP/1.1.",
     })
   }

@@ -37,7 +37,7 @@ const EndpointDocument = z
     status: z.int().describe("on success"),
     type: text.describe("media type of the answer"),
     input: schema.describe(
-      "JSON Schema of the path parameters and the query (GET, DELETE) or body, as one object",
+      "JSON Schema of the path parameters plus the query (GET, DELETE) or body, as one object",
     ),
     output: schema.optional().describe("JSON Schema of the response, with complete records"),
     actor: text.optional().describe("the input field that says who acts"),

@@ -31,7 +31,7 @@ const briefs = new Map<z.ZodObject, z.ZodType>()
 
 function toPart(record: z.ZodObject): z.ZodType {
   return kept(parts, record, () =>
-    reduced(record, [], "Part", "the fields listed in `fields`; otherwise all fields"),
+    reduced(record, [], "Part", "the fields listed in `fields`, if given; otherwise all fields"),
   )
 }
 

@@ -93,7 +93,7 @@ export function createAssetRoutes(load: () => Promise<Assets>): Route[] {
       doc: {
         name: "dashboard",
         summary: "Get the dashboard, a page for people",
-        description: "Every path below `/dashboard` returns the same page.",
+        description: "Every path under `/dashboard` returns the same page.",
         answers: [{ status: 200, meaning: "The page", content: { "text/html": z.string() } }],
         refusals: ["not_found"],
       },

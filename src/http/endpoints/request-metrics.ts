@@ -34,7 +34,7 @@ export function createRequestMetrics() {
         },
         {
           name: "request_seconds",
-          help: "Time from the request headers to the response, including the wait for work; streams are excluded",
+          help: "Time from the request headers to the response, including any wait for work; streams are excluded",
           type: "histogram",
           samples: used.flatMap(([operation, { times }]) => times.samples({ operation })),
         },

@@ -12,7 +12,7 @@ export const EventsQuery = z.strictObject({
   after: wholeInQuery(0, Number.MAX_SAFE_INTEGER)
     .optional()
     .describe("only events after this seq; default: from now on. `Last-Event-ID` takes precedence"),
-  type: many(z.enum(types, { error: `expected a type of event: ${types.join(", ")}` })).describe(
+  type: many(z.enum(types, { error: `expected an event type: ${types.join(", ")}` })).describe(
     "only events of this type; may be given several times",
   ),
   task: TaskId.optional().describe("only events about this task"),

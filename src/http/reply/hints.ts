@@ -29,7 +29,7 @@ const fieldHints: Readonly<Record<string, string>> = {
   criterion: "GET /tasks/{id} shows the criteria of a task.",
   cursor:
     "Leave `cursor` out to get the first page. A `next` value works only for the same list with the same `sort`.",
-  seq: "Send a `seq` that GET /agents/{name}/inbox has shown.",
+  seq: "Send a `seq` that GET /agents/{name}/inbox has returned.",
   "Upnext-Min-Seq": "Leave out `Upnext-Min-Seq`, or send the `Upnext-Seq` of a response from this board.",
   leaseToken: "Act under the name that holds the lease, or leave `leaseToken` out.",
 }
@@ -60,7 +60,7 @@ const hints: FaceHints<HttpHint> = {
   task_taken: ({ task = "{id}", status, otherSession, silent, heardAt }) =>
     otherSession
       ? silent
-        ? `Another session of the same agent holds the task, last heard at ${heardAt ?? "an unknown time"}. If that session has ended, send \`takeOver: true\` with the claim.`
+        ? `Another session of the same agent holds the task and was last heard from at ${heardAt ?? "an unknown time"}. If that session has ended, send \`takeOver: true\` with the claim.`
         : `Another session of the same agent is working on the task. If that session is yours, send its \`session\`. ${another}.`
       : status === "todo"
         ? `${another}. A person can offer the task to all agents: PATCH /tasks/${task} with \`assignee: unassigned\`.`
@@ -119,8 +119,8 @@ const hints: FaceHints<HttpHint> = {
     did !== undefined
       ? "GET /undo lists the requests that can be undone; name one in `commands`, or its task in `task`."
       : task === undefined
-        ? "GET /agents says who is paused, and by whom."
-        : `GET /tasks/${task}/history says who changed it.`,
+        ? "GET /agents shows who is paused, and by whom."
+        : `GET /tasks/${task}/history shows who changed it.`,
   import_not_found: "GET /imports lists the imports.",
   import_open: ({ import: id = "{id}" }) =>
     `Wait until that import has ended. If it was interrupted, start the same import again to continue it, or POST /imports/${String(id)}/abort to undo it.`,
@@ -128,7 +128,7 @@ const hints: FaceHints<HttpHint> = {
   nothing_to_undo: "GET /undo lists what the caller did in the last day, and whether it was undone.",
   task_deleted: ({ task = "{id}", restorableUntil }) =>
     restorableUntil === undefined
-      ? `GET /tasks/${task}/history says who deleted it, and when.`
+      ? `GET /tasks/${task}/history shows who deleted it, and when.`
       : `POST /tasks/${task}/restore brings it back.`,
   version_mismatch: ({ task = "{id}" }) =>
     `GET /tasks/${task}, check what changed, and send your request with the task's current \`ETag\`.`,
@@ -138,7 +138,7 @@ const hints: FaceHints<HttpHint> = {
       : "Send less: a body may be up to 1 MiB, a single text up to 64 KiB.",
   unsupported_media_type: "Send uncompressed JSON with the header `Content-Type: application/json`.",
   expectation_failed: "Leave the `Expect` header out, or send `Expect: 100-continue`.",
-  other_home: "Ask the server of that data directory, or leave `Upnext-Home` out if you mean this server.",
+  other_home: "Use the server for that data directory, or leave `Upnext-Home` out if you mean this server.",
   too_many_attempts: "Wait as long as `Retry-After` says, then send a valid token.",
   headers_too_large: "The path, the query and all headers together may be up to 16 KiB.",
   transfer_coding_unsupported:
@@ -151,7 +151,7 @@ const hints: FaceHints<HttpHint> = {
   memory_full:
     "Start the server with more memory: NODE_OPTIONS=--max-old-space-size=4096. Deleted tasks use memory for 30 days unless they are deleted with forGood.",
   attachments_full:
-    "Remove unneeded files: DELETE /tasks/{id}/attachments/{attachment}. Files of deleted tasks still count for 30 days.",
+    "Remove unneeded files: DELETE /tasks/{id}/attachments/{attachment}. Files of deleted tasks still count toward the limit for 30 days.",
   work_changed: ({ task = "{id}" }) =>
     `GET /tasks/${task} shows the current work; send its \`epoch\` and \`commit\`.`,
 }

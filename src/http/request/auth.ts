@@ -157,7 +157,7 @@ function provedRequest({ method = "", url = "", headers }: IncomingMessage, forw
 
 /** Another server may have created or revoked the token, and a client that receives 401 discards it. */
 function failSilent(): never {
-  fail("storage_unreachable", "The database does not answer, so the token cannot be checked.")
+  fail("storage_unreachable", "The database is not responding, so the token cannot be checked.")
 }
 
 /** Finds the account of a token from the board or from the configuration. */

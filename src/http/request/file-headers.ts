@@ -32,7 +32,7 @@ export function fileNameOf(req: IncomingMessage): string {
 export function refuseForms({ headers }: IncomingMessage): void {
   const { "content-type": type = "" } = headers
   if (!/^\s*(?:multipart\/|application\/x-www-form-urlencoded)/i.test(type)) return
-  const message = "form uploads are not supported: the body is the file itself, with nothing around it"
+  const message = "form uploads are not supported: the body must be the file itself, with nothing around it"
   failInvalid([{ path: "Content-Type", message, received: type.slice(0, 100) }])
 }
 

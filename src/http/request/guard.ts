@@ -104,5 +104,5 @@ function checkOrigin({ method, headers }: IncomingMessage, host: string): void {
     isRead &&
     headers["sec-fetch-mode"] === "navigate" &&
     (headers["sec-fetch-dest"] ?? "document") === "document"
-  if (!isFollowedLink) fail("forbidden_origin", "The request comes from a page of another site.")
+  if (!isFollowedLink) fail("forbidden_origin", "The request comes from a page on another site.")
 }

@@ -119,7 +119,7 @@ function messageOf({ code, path, message }: ZodIssue, received: unknown): string
   const said = message.replace(/^Invalid input: /, "").replace(/, received undefined$/, "")
   if (received === undefined && code !== "custom") return `is required: ${said}`
   if (Array.isArray(received) && path.length === 1 && code === "invalid_type")
-    return `was sent ${received.length} times, or as a list; it accepts one value`
+    return `was sent ${received.length} times, or as a list; it takes only one value`
   return said
 }
 

@@ -52,8 +52,7 @@ export function ordered(
   for (const { line } of addSaid(said, nodes, below, waits))
     faults.push({
       line,
-      message:
-        "a sentence makes the task wait for one that already waits for this task; that edge is left out",
+      message: "a sentence makes the task wait for another that already waits for it; that edge is left out",
     })
   return { waits, faults, steps: stepsOf(order, waits) }
 }

@@ -61,12 +61,12 @@ function noteAll(
   if (isOrdered && steps && steps.steps > 0)
     notes.add(
       "order",
-      `{plan} put in order: ${steps.steps} ${steps.steps === 1 ? "step" : "steps"}, at most ${steps.widest} of its tasks side by side`,
+      `{plan} put in order: ${steps.steps} ${steps.steps === 1 ? "step" : "steps"}, at most ${steps.widest} of its tasks in parallel`,
       name,
     )
   for (const { id, isRepeated } of nodes)
     if (isRepeated)
-      notes.add("mapped", "{task} with a reused number, identified by its text too", `${name}#${id}`)
+      notes.add("mapped", "{task} with a reused number, also identified by its text", `${name}#${id}`)
 }
 
 function* toDrafts({ nodes, isOrdered }: Checklist, path: string, notes: Notes): Generator<FoundTask> {

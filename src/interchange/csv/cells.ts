@@ -36,8 +36,7 @@ export function createSorter(preset: CsvPreset, wishes: ReadWishes, notes: Notes
       const { field, rank } = meant.get(columnKey(name)) ?? {}
       if (preset !== own && field !== "title" && nothing.test(value)) continue
       const isLeft = field === undefined && left.has(columnKey(name))
-      if (isLeft && value !== "0")
-        notes.add("dropped", `{value} of ${named(name)} left behind: only a number`)
+      if (isLeft && value !== "0") notes.add("dropped", `{value} of ${named(name)} left out: only a number`)
       else if (isLeft) continue
       else if (field === undefined || rank === undefined) rest.push([name, value])
       else sorted.set(field, [...(sorted.get(field) ?? []), { value, rank, name }])

@@ -24,7 +24,7 @@ export function readRows({ path, bytes }: GivenFile, notes: Notes): CsvRow[] {
   }
   const text = textOf(bytes).replace(/^\ufeff/, "")
   const head = headOf(text)
-  if (head.above > 0) notes.add("dropped", "{line} above the header row left out", undefined, head.above)
+  if (head.above > 0) notes.add("dropped", "{line} left out: above the header row", undefined, head.above)
   Papa.parse<string[]>(text, {
     chunkSize: pieceSize,
     delimiter: head.delimiter,

@@ -57,7 +57,7 @@ export function joinEdges(drafts: readonly FoundTask[], notes: Notes): Map<strin
 const words = {
   blockedBy: "edge to a blocker|edges to a blocker",
   parent: "edge to a parent|edges to a parent",
-  discoveredFrom: "edge to where a task was found|edges to where a task was found",
+  discoveredFrom: "edge to a task of origin|edges to a task of origin",
 }
 
 /** Ids are found as they are written, else without regard to case. */

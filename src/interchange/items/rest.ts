@@ -87,7 +87,7 @@ function withinBytes(entries: readonly [string, Json][], { notes, place }: Fitti
     if (total <= most) break
     total -= size
     sizes.delete(entry)
-    notes.add("dropped", `{value} of ${named(entry[0])} left out: too long to be kept`, place)
+    notes.add("dropped", `{value} of ${named(entry[0])} left out: too long to keep`, place)
   }
   return sizes.size === 0 ? undefined : Object.fromEntries(sizes.keys())
 }

@@ -53,7 +53,7 @@ export function toItem(draft: FoundTask, wishes: ReadWishes, fitting: Fitting) {
   const metadata = imported ? { ...own, imported } : own
   const whole = withoutEmpty({ ...item, metadata })
   if (!isTooLong(whole)) return whole
-  notes.add("skipped", "{task} skipped: too long to be sent", place)
+  notes.add("skipped", "{task} skipped: too long to send", place)
   return undefined
 }
 

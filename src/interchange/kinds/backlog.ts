@@ -166,7 +166,7 @@ function noteParts(
 ): void {
   if (description !== "") notes.add("mapped", "{text} of a task → description")
   if (criteria.length > 0)
-    notes.add("mapped", "{criterion|criteria} → criteria with their checks", undefined, criteria.length)
+    notes.add("mapped", "{criterion|criteria} → criteria, checked off or not", undefined, criteria.length)
   for (const [heading] of sections)
     notes.add("mapped", `{part} ${named(heading)} → a section of the description`)
   if (summary !== "") notes.add("mapped", "{final summary|final summaries} → summary")

@@ -33,7 +33,7 @@ export function* readUpnext(
         if (typeof task["tasks"] === "number") promised = task["tasks"]
       } else if (task?.["_type"] === "more") {
         if (last?.id === `${board}/${stringOf(task["id"])}`) last = withMore(last, task)
-        else notes.add("skipped", "{line} skipped: it continues a task other than the one before it", place)
+        else notes.add("skipped", "{line} skipped: it does not continue the task before it", place)
       } else if (task && stringOf(task["id"]) !== undefined) {
         found++
         if (last) yield last

@@ -43,7 +43,9 @@ export const finishTask = tool({
       return `Your text is kept. The worker that started you finishes ${task.id} once you have ended and its checks have passed.`
     const isOwn = task.status === "review" && task.reviewer === task.assignee
     const ended = `${task.id} is ${task.status === "review" ? "in review" : task.status}.`
-    const state = isOwn ? `${ended} You are also its reviewer, so anyone else may decide.` : ended
+    const state = isOwn
+      ? `${ended} You are also its reviewer, so you may not decide; anyone else may.`
+      : ended
     return unmet.length === 0 ? state : `${state} Not met: ${unmet.map((each) => quote(each)).join(", ")}.`
   },
 })
@@ -69,7 +71,7 @@ async function requireVerified(caller: ToolCaller, claim: ToolClaim): Promise<vo
 const mostSaid = 700
 
 function sayRed({ check, status, exitCode }: ToolCheck): string {
-  if (status === "passed") return `${check} passed, but does not count`
+  if (status === "passed") return `${check} passed, but the result does not count`
   if (status === "failed") return `${check} failed${exitCode === null ? "" : ` with exit ${exitCode}`}`
   return status === "unknown" ? `${check} is not defined here` : `${check} took too long`
 }

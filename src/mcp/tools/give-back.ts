@@ -21,7 +21,7 @@ export const giveBack = tool({
         resource: z.string().optional(),
       })
       .optional()
-      .describe("you hit a usage limit: no attempt is counted; the resource is closed until it ends"),
+      .describe("you hit a usage limit: no attempt counts; the resource is closed until the limit ends"),
   }),
   async run(caller, { task: named, reason, waits_for: waitsFor, failed = false, usage, limit }) {
     const { task, closed, paused } = await caller.call("task.release", {

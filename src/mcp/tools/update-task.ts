@@ -6,7 +6,7 @@ import { tool } from "../tool.ts"
 export const updateTask = tool({
   name: "update_task",
   description:
-    "Change a task or check criteria. A call with only a task renews your lease: make one during long work.",
+    "Change a task or check off criteria. A call with only a task renews your lease: make one during long work.",
   isReadOnly: false,
   input: z.strictObject({
     task: z.string(),

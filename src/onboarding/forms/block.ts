@@ -18,7 +18,7 @@ export const block: Handling<BlockForm> = {
     if (begins.length + ends.length > 0)
       return {
         state: "broken",
-        why: "it does not have exactly one pair of markers `upnext:begin` and `upnext:end`",
+        why: "it needs exactly one pair of markers, `upnext:begin` and `upnext:end`",
         without: withoutLines(text, [...begins, ...ends]),
       }
     return form.table ? lookForPlace(text, form.table) : { state: "missing" }

@@ -32,7 +32,10 @@ export function openAppender(place: FilePlace, end: number) {
       await files.ftruncate(fd, size)
       await files.fsync(fd)
     } catch (error) {
-      throw failed(`${path} could not be truncated to its last valid end after a failed write.`, error)
+      throw failed(
+        `${path} could not be truncated to the end of its valid content after a failed write.`,
+        error,
+      )
     }
     throw new UpnextError("storage_full", {
       detail: `There is no room for ${path} to grow. Nothing was written.`,

@@ -55,7 +55,7 @@ export function createJournalCheckpoints(options: JournalCheckpointOptions, chec
       const now = journal.written()
       const { mark, closed } = journal.durable()
       if (snapshot.counters.seq !== mark.seq)
-        throw new Error(`This is the board at ${snapshot.counters.seq}, not at ${mark.seq}`)
+        throw new Error(`This is the board at event ${snapshot.counters.seq}, not at event ${mark.seq}`)
       if (now === kept && store.size() > 0) return
       // Set before the attempt, so that a failed checkpoint is not retried at every commit.
       due = now + checkpointAfter

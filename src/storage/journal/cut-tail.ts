@@ -35,7 +35,7 @@ export async function prepareToAppend(
     const where = kept ? `kept in ${kept}` : "the disk is full, so these bytes are not kept"
     warn(
       `${segment.path}: the last line was cut short by a crash and never acknowledged; ` +
-        `${torn.length} bytes from byte ${mark.offset} on were cut off (${where}).`,
+        `${torn.length} bytes were cut off, starting at byte ${mark.offset} (${where}).`,
     )
   }
   return segment

@@ -16,7 +16,7 @@ export async function checkNotMoved(directory: string): Promise<void> {
   const to = await readMoved(directory)
   if (to === undefined) return
   fail("board_moved", {
-    detail: `The board of ${directory} was moved to ${to}.`,
+    detail: `The board in ${directory} was moved to ${to}.`,
     facts: { to, file: pathIn(directory) },
   })
 }

@@ -72,7 +72,7 @@ function parseArray({ bytes, starts, end }: LinesRead, at: Spot): JournalEntry[]
   try {
     return JSON.parse(bytes.toString("utf8", 0, end)) as JournalEntry[]
   } catch {
-    return damaged(at, "a line from here on is not JSON, although its checksum is correct")
+    return damaged(at, "this or a later line is not JSON, although its checksum is correct")
   }
 }
 

@@ -107,7 +107,7 @@ function held(directory: string, { holder: answered }: HolderAnswer, noted: Hold
   const who = holder
     ? ` at ${holder.url ?? "an address that is not known yet"} (pid ${holder.pid}, version ${holder.version})`
     : ""
-  const detail = `Another Upnext server${who} is using ${directory}${answered ? "" : ", but does not answer"}.`
+  const detail = `Another Upnext server${who} is using ${directory}${answered ? "" : ", but is not responding"}.`
   const facts = { ...(holder && { server: holder }), ...(!answered && { isSilent: true }) }
   return new UpnextError("home_locked", { detail, facts })
 }

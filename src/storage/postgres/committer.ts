@@ -73,7 +73,7 @@ export function createCommitter(options: CommitterOptions): Committer {
       try {
         noteHead(await link.insist(reader.pull, times.connectMs))
       } catch (error) {
-        throw reach.refusal(error, "It is unknown whether other servers have written.")
+        throw reach.refusal(error, "It is unknown whether other servers have written to the board.")
       }
       return place.handOver()
     },

@@ -95,7 +95,7 @@ function reasonOf(cause: unknown, at: DatabaseAddress): string {
     return `The certificate of the database at ${hostAndPort(at)} is not accepted (${said}).`
   switch (sqlState(cause)) {
     case undefined:
-      return `The database at ${hostAndPort(at)} does not answer (${said}).`
+      return `The database at ${hostAndPort(at)} is not responding (${said}).`
     case "28P01":
       return `The database at ${hostAndPort(at)} rejects the password of the user ${at.user}.`
     case "3D000":
@@ -103,6 +103,6 @@ function reasonOf(cause: unknown, at: DatabaseAddress): string {
     case "42501":
       return `The user ${at.user} lacks a required privilege in the database ${at.database} at ${hostAndPort(at)}: ${said}.`
     default:
-      return `The database at ${hostAndPort(at)} answered the user ${at.user} with an error: ${said}.`
+      return `The database at ${hostAndPort(at)} returned an error for the user ${at.user}: ${said}.`
   }
 }

@@ -96,7 +96,7 @@ export function damagedAt(board: string, seq: number, what: string): never {
 
 export function diverged(board: string, seq: number): never {
   fail("storage_diverged", {
-    detail: `The database has lost data that was already read from it: the board ${board} up to event ${seq}.`,
+    detail: `The database has lost part of the board ${board} that was already read, up to event ${seq}.`,
     facts: { board, seq },
   })
 }

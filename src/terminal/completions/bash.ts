@@ -96,7 +96,7 @@ _upnext_ask() {
     else typed+=( "$word" )
     fi
   done
-  # compgen -W is not used here, because it would run a command in a name.
+  # compgen -W is not used here, because it would run a command that is in a name.
   while IFS=$'\\t' read -r word _; do
     if [[ $before$word == "$cur"* ]]; then COMPREPLY+=( "$before$(printf '%q' "$word")" ); fi
   done < <(upnext completions "$1" -- "\${typed[@]}" 2>/dev/null)

@@ -39,7 +39,7 @@ function __upnext_ask
     upnext completions $argv[1] -- (commandline -opc)[2..-1] 2>/dev/null
 end
 
-# Prints each word after the words that come before the last comma.
+# Prints each word, preceded by what was typed up to the last comma.
 function __upnext_list
     set -l typed (string replace -r '^--[^=]*=' '' -- (commandline -ct))
     set -l before (string match -r '^.*,' -- $typed)

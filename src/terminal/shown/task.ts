@@ -17,7 +17,7 @@ export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): str
     priority: paintPriority(task.priority),
     assignee: line(task.assignee) + leaseOf(task),
     reviewer:
-      line(task.reviewer ?? "") + (isOwnReview(task) ? ", who does the work: anyone else may decide" : ""),
+      line(task.reviewer ?? "") + (isOwnReview(task) ? ", who does the work, so anyone else may decide" : ""),
     blockedBy: task.blockedBy
       .map((id) => (task.status === "todo" && task.waitsFor?.includes(id) !== true ? `${id} (closed)` : id))
       .join(", "),

@@ -21,10 +21,10 @@ export function workPlace({ path, host }: ShownWork): string {
   return `${line(path)}${host === null ? "" : ` on ${line(host)}`}`
 }
 
-/** `approved by mira, 2 h ago, then sent back by a conflict`, where an approval stands. */
+/** `approved by mira, 2 h ago, then sent back because of a conflict`, where an approval stands. */
 export function approvalText({ approved, landed }: ShownWork): string[] {
   if (!approved || landed) return []
-  return [`approved by ${line(approved.by)}, ${ago(approved.at)}, then sent back by a conflict`]
+  return [`approved by ${line(approved.by)}, ${ago(approved.at)}, then sent back because of a conflict`]
 }
 
 /** `conflicts with main in a.txt, 2 h ago`, where it did when it was reported. */

@@ -58,7 +58,7 @@ describe("an agent under a worker that says it is done", () => {
     const { work, id } = await begin("true")
     const script = `${cli} edit ${id} --status done; ${cli} prime --hook stop </dev/null; exit 1`
     const { task, said } = await work(script)
-    expect(said).toContain(`The worker that holds ${id} finishes it`)
+    expect(said).toContain(`The worker that holds ${id} will finish it`)
     expect(said).not.toContain("You still hold")
     expect(task).toMatchObject({ status: "todo", attempts: 1 })
   })

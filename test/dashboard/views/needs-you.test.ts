@@ -48,7 +48,7 @@ test("what needs me stands in the order of urgency, each task once, and the numb
   await page.getByText("6 tasks need you").waitFor()
   await page.getByRole("link", { name: "Needs you 6 waiting" }).waitFor()
   await expect.poll(() => page.title()).toMatch(/^\(6\) /)
-  await part(screen, "Reviews open to anyone").getByText(other, { exact: true }).waitFor()
+  await part(screen, "Reviews for anyone").getByText(other, { exact: true }).waitFor()
   const idsOf = (list: string) =>
     page
       .locator(`main ${list} [data-task]`)
@@ -339,7 +339,7 @@ test("the tab and the system tell of the kinds that were chosen, and of nothing 
   // It is on as soon as the browser has been asked.
   await dialog.getByLabel("A system notification").click()
   await dialog.locator("label:has(:checked)", { hasText: "A system notification" }).waitFor()
-  await dialog.getByLabel("Show the number of tasks that need me in the title").uncheck()
+  await dialog.getByLabel("Show in the title how many tasks need me").uncheck()
   await dialog.getByLabel("A dot on the icon").uncheck()
   await page.keyboard.press("Escape")
   await expect.poll(() => page.title()).toBe("Needs you · Upnext")

@@ -57,7 +57,7 @@ function sayUnknown({ days, tasksDone: done, needs }: ForecastView): string {
 }
 
 function rangeOf({ p5, p95 }: ForecastView): string {
-  return `${p5 === null ? "" : dayLabel(p5)}–${p95 === null ? "later than in a year" : dayLabel(p95)}`
+  return `${p5 === null ? "" : dayLabel(p5)}–${p95 === null ? "more than a year from now" : dayLabel(p95)}`
 }
 
 /** From today to the end of the range: nine tenths of the courses, half of them, and 85 of 100. */

@@ -65,7 +65,7 @@ export function NeedsYou({ state }: ViewProps) {
       <BrokenOffImport />
       {list(mine)}
       {others.length > 0 && (
-        <Section title="Reviews open to anyone" count={others.length}>
+        <Section title="Reviews for anyone" count={others.length}>
           {list(others)}
         </Section>
       )}
@@ -146,7 +146,7 @@ function useChosen(needs: readonly Need[]) {
   }
   const row = { group: "Task", repeats: true, when: isFree } as const
   useShortcuts([
-    { keys: "j", label: "Next row of Needs you", ...row, run: () => step(1) },
+    { keys: "j", label: "Next row in Needs you", ...row, run: () => step(1) },
     { keys: "k", label: "Previous row", ...row, run: () => step(-1) },
     ...decisions.map(([keys, label]): Shortcut => ({
       ...{ keys, label, group: "Task" },

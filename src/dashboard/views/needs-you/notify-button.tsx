@@ -48,7 +48,7 @@ function NotifyDialog({ onClose }: { onClose(): void }) {
         <fieldset class="choices-of">
           <legend>In the tab</legend>
           <Choice
-            label="Show the number of tasks that need me in the title"
+            label="Show in the title how many tasks need me"
             isOn={title}
             onChange={(on) => change({ title: on })}
           />

@@ -143,7 +143,7 @@ function OfToday({ numbers, unread }: { numbers: ReturnType<Today["get"]>; unrea
       {tasksDone > 0 && (
         <>
           <span title="Since midnight UTC">{tasksDone} done today</span>
-          <span title="Finished by the first attempt, with no changes requested">
+          <span title="Finished on the first attempt, with no changes requested">
             {firstTime} right first time
           </span>
         </>

@@ -7,7 +7,7 @@ import { isoTime } from "../field-views.ts"
 
 export const AccountName = AgentName.refine(
   (name) => !/^\.{1,2}$|\p{Cf}/u.test(name),
-  "must not be . or .. or contain invisible characters",
+  "must not be . or .., and must not contain invisible characters",
 ).describe("name of an account; case does not matter")
 
 export const AccountRole = z
@@ -15,7 +15,7 @@ export const AccountRole = z
   .describe("what the account may do; each role includes those before it")
 
 export const BoundAgent = AgentName.nullable().describe(
-  "the agent that the account acts as; null: with the role `work`, the agent with the account's name; with a higher role, any agent",
+  "the agent that the account acts as; null: the agent with the account's name (role `work`), or any agent (higher roles)",
 )
 
 export const IsPerson = z

@@ -18,7 +18,7 @@ const SessionView = z
     heardAt: isoTime
       .nullable()
       .describe(
-        "when the session last wrote on one of these tasks, including heartbeats; null: nobody has claimed them",
+        "when the session last wrote to one of these tasks, including heartbeats; null: nobody has claimed them",
       ),
     tasks: z.array(z.string()).describe("ids of its tasks in progress"),
   })

@@ -32,7 +32,7 @@ export const reported = {
     .describe("how long the check ran, in ms"),
   output: output.default("").describe("the end of the check's output, at most 4 KiB"),
   tree: Tree.nullish().describe(
-    "when the check ran, git's hash of all files that git does not ignore; null: no repository",
+    "git's hash of all files that git did not ignore when the check ran; null: no repository",
   ),
   commit: objectName.nullish().describe("the commit that was checked out"),
   branch: line(255, "the name of a branch").nullish().describe("the branch that was checked out"),
@@ -58,7 +58,7 @@ export const CheckResultView = z
     output: z
       .string()
       .describe(
-        "the end of the check's output; kept only for the newest result of a check, and for a passed check only until the task is closed",
+        "the end of the check's output; kept only for each check's newest result; if the check passed, only until the task is closed",
       ),
     tree: z.string().nullable(),
     commit: z.string().nullable(),

@@ -92,7 +92,7 @@ export const WorkView = z
       .array(z.string())
       .optional()
       .describe(
-        "the paths that other tasks cannot use until the work lands, while nobody is working on this task; omitted if there are none",
+        "while nobody is working on this task: the paths that other tasks cannot use until its work lands; omitted if there are none",
       ),
     approved: z
       .object({
@@ -115,7 +115,7 @@ export const WorkView = z
       .literal(true)
       .optional()
       .describe(
-        "true: the tasks that this task blocks wait until its work lands; omitted if no task is waiting for that",
+        "true: tasks blocked by this task wait until its work lands; omitted if no task is waiting for that",
       ),
     outdated: z.literal(true).optional().describe("a later attempt finished the task without reporting work"),
   })

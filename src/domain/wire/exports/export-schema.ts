@@ -48,5 +48,5 @@ export const ExportHeader = z
     at: z.iso.datetime(),
     tasks: z.int().describe("how many lines follow: if there are fewer, the export was cut off"),
   })
-  .meta({ id: "ExportHeader", description: "The origin of an export, and its number of tasks" })
+  .meta({ id: "ExportHeader", description: "The origin of an export, and how many tasks it has" })
 export type ExportHeader = z.infer<typeof ExportHeader>

@@ -11,12 +11,12 @@ const sourceForm = new RegExp(`^(?:${importKinds.join("|")}):\\S`)
 
 /** The repository or file from which an import's tasks come, such as `owner/name`. */
 export const ImportOrigin = line(itemLimits.origin, "the origin").regex(/^[^#\s](?:[^#]*[^#\s])?$/, {
-  error: "must not contain # or begin or end with a space",
+  error: "must not contain #, and must not begin or end with a space",
 })
 
 /** Where a task comes from: `kind:origin#id`, such as `beads:owner/repo#bd-1`. Compared exactly. */
 export const Source = line(itemLimits.source, "where the task comes from")
-  .regex(sourceForm, `expected kind:id, the kind one of ${importKinds.join(", ")}`)
+  .regex(sourceForm, `expected kind:id, where kind is one of ${importKinds.join(", ")}`)
   .describe("the origin of the task, as `kind:origin#id`, such as `beads:owner/repo#bd-1`")
 
 /**
@@ -63,7 +63,7 @@ const fields = {
   ...own,
   source: Source,
   formerSource: Source.nullish().describe(
-    "the source that earlier versions gave this task: a task here with that source counts as this task if its title or creation time is the same",
+    "the source that earlier versions gave this task; an existing task with that source is taken to be this task if its title or creation time is the same",
   ),
   status: StatusName.exclude(["doing"], { error: "expected one of todo, blocked, review, done, cancelled" })
     .nullish()
@@ -73,7 +73,7 @@ const fields = {
   criteria: ImportedCriterion.array()
     .max(itemLimits.criteria, `must have at most ${itemLimits.criteria} criteria`)
     .nullish()
-    .describe("completion criteria, each with who checked it off"),
+    .describe("completion criteria, and who checked off each"),
   summary: Markdown.nullish().describe("what was done, in the assignee's words"),
   createdBy: ActorName.nullish().describe("who created the task in the origin; default: the importer"),
   createdAt: IsoTime.nullish().describe(

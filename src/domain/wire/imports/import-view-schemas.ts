@@ -23,7 +23,7 @@ export const ImportView = z
     state: z
       .enum(["open", "ended", "taken_back"])
       .describe(
-        "`open`: its tasks are not ready; `taken_back`: the tasks that the import added went to the trash",
+        "`open`: its tasks are not ready; `taken_back`: the tasks added by the import went to the trash",
       ),
     by: text,
     at: isoTime.describe("when the import began"),
@@ -59,7 +59,9 @@ export const ImportPartView = {
   separate: TasksView.describe(
     "items imported as new tasks, because the existing task with the same id (`task`) has a different title and creation time",
   ),
-  repeated: z.array(text).describe("sources that appear twice in this request: the first one counts"),
+  repeated: z
+    .array(text)
+    .describe("sources that appear twice in this request: only the first item with each is used"),
   dropped: z
     .array(
       z.object({

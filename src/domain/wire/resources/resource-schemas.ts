@@ -9,7 +9,7 @@ export const ResourceView = z
     capacity: z.int().describe("how many tasks may hold the resource at once"),
     declared: z.boolean().describe("false: no capacity was set, so the resource has room for one task"),
     description: z.string().nullable(),
-    closed: PauseView.nullable().describe("while the resource is closed, no work that needs it begins"),
+    closed: PauseView.nullable().describe("while the resource is closed, work that needs it cannot begin"),
     holders: z
       .array(HolderView)
       .describe("tasks that use the resource or a part of it, or have unlanded work there"),

@@ -36,7 +36,7 @@ const ChangesRequested = z
       .array(LineComment)
       .optional()
       .describe(
-        "the collected line comments, by file and line, up to 12,000 characters in total; omitted if there are none",
+        "the collected line comments, ordered by file and line, up to 12,000 characters in total; omitted if there are none",
       ),
     linesOmitted: z
       .int()

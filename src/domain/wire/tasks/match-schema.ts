@@ -5,7 +5,7 @@ export const excerptFields = ["description", "done_criteria", "summary", "tags",
 
 const TextMark = z.object({
   start: z.int().describe("how many UTF-16 units come before the matching part"),
-  end: z.int().describe("how many UTF-16 units there are up to its end"),
+  end: z.int().describe("how many UTF-16 units come before the end of the matching part"),
 })
 const marks = z.array(TextMark).describe("the matching parts, in order, without overlap")
 

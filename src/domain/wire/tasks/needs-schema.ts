@@ -21,7 +21,7 @@ export const NeedView = z
       .string()
       .optional()
       .describe(
-        "the question, such as C-7; a comment that `answers` it settles this need; omitted if there is no question",
+        "the id of the question, such as C-7; a comment with this id in `answers` settles this need; omitted if there is no question",
       ),
     choices: z
       .array(z.string())

@@ -6,8 +6,8 @@ export const NowView = z
     working: z.int().describe("tasks in doing"),
     needsYou: z
       .int()
-      .describe("the tasks that the list filter `needs` selects; for anyone, if no agent is given"),
-    stuck: z.int().describe("the tasks that the list filter `stuck` selects: work on them has stopped"),
+      .describe("the tasks selected by the list filter `needs`; if no agent is given, for anyone"),
+    stuck: z.int().describe("the tasks selected by the list filter `stuck`: work on them has stopped"),
     ready: z.int().describe("tasks in todo that may be started now"),
   })
   .meta({ id: "Now", description: "The current board in four numbers, each the length of a list" })

@@ -14,7 +14,7 @@ const File = z
     (text) => text.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(text),
     "must not contain control characters or broken Unicode",
   )
-  .describe("the file's path in the repository, divided by `/`")
+  .describe("the file's path in the repository, with `/` between its parts")
 
 const commitForm = "expected a commit: 7 to 64 hexadecimal digits"
 

@@ -100,7 +100,7 @@ export const changeable = {
   status: Status.optional(),
   reason: Reason.nullish().describe("why the task is blocked; requires status blocked"),
   reflection: Markdown.optional().describe(
-    "what was learned; required if the assignee moves work out of doing",
+    "what was learned; required if the assignee moves work out of `doing`",
   ),
   comment: Markdown.optional().describe("also posted as a comment"),
 }

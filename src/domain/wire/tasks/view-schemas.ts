@@ -20,7 +20,9 @@ export const LeaseView = z
     holder: z.string(),
     session: z
       .union([z.string(), none])
-      .describe("the holder's session, one of several under that name; null: the holder gave none"),
+      .describe(
+        "the holder's session, which distinguishes processes with the same name; null: the holder gave none",
+      ),
     epoch: z.int().describe("the number of the attempt, which increases with each claim"),
     expiresAt: z.union([isoTime, none]).describe("null: the lease never ends"),
     heardAt: z
@@ -30,7 +32,7 @@ export const LeaseView = z
     unheard: z
       .int()
       .optional()
-      .describe("how many comments by others the holder has not read, at most 20; omitted if there are none"),
+      .describe("how many unread comments by others the holder has, at most 20; omitted if there are none"),
     quiet: z
       .object({
         since: isoTime.describe("when the last new line was printed"),
@@ -38,7 +40,7 @@ export const LeaseView = z
         line: z
           .string()
           .nullable()
-          .describe("the line that has been printed repeatedly since then; null: none"),
+          .describe("the line that has been printed repeatedly since `since`; null: none"),
       })
       .optional()
       .describe("present while the worker reports that its command prints nothing new; otherwise omitted"),
@@ -71,7 +73,7 @@ export const TaskView = z
     children: z
       .object({ total: z.int(), done: z.int() })
       .nullable()
-      .describe("how many children the task has, without cancelled ones; null: none"),
+      .describe("how many children the task has, not counting cancelled ones; null: none"),
     taken: TakenView.optional(),
     ready: z.boolean().describe("can be started now"),
     attempts: z.int().describe("failed attempts since the task was last opened"),
@@ -79,25 +81,25 @@ export const TaskView = z
     backoffUntil: isoTime
       .nullable()
       .describe(
-        "after an attempt failed or its claim expired, the task is not offered again before this time",
+        "the earliest time at which the task is offered again after a failed attempt or an expired claim",
       ),
     lease: LeaseView.nullable(),
     stuck: z
       .array(z.enum(stuckReasons))
       .optional()
       .describe(
-        "why work has stopped: its claim expired, no attempts are left, its claims expired too often, it is blocked and nobody has commented for a day, it is overdue, it is ready but no agent has all its skills, or its command prints nothing new; omitted if work has not stopped, and in a peek at the next task",
+        "why work on the task has stopped: its claim expired, no attempts are left, its claims expired too often, it is blocked and nobody has commented for a day, it is overdue, it is ready but no agent has all its skills, or its command prints nothing new; omitted if work has not stopped, and in a peek at the next task",
       ),
     stuckDetail: z
       .string()
       .optional()
       .describe(
-        "with `no_one_can`: why no agent can do it, such as `needs gpu`, or an assignee that does not exist",
+        "with `no_one_can`: why no agent can do the task, such as `needs gpu` or `no agent named ann has asked for work`",
       ),
     silentAt: isoTime
       .optional()
       .describe(
-        "when a blocked task starts to count as `silent`; a change or a comment postpones it; omitted for any other task",
+        "when a blocked task starts to count as `silent`; a change or a comment postpones this time; omitted for any other task",
       ),
     deleted: z
       .object({ at: isoTime, by: z.string(), until: isoTime.describe("when the task is deleted for good") })
@@ -183,7 +185,7 @@ export const ReviewView = z
       .array(z.string())
       .optional()
       .describe(
-        "ids of the line comments that a request for changes collects, by file and line; omitted if there are none",
+        "ids of the line comments in a request for changes, ordered by file and line; omitted if there are none",
       ),
     createdAt: isoTime,
   })
@@ -202,7 +204,7 @@ export const NoticeView = z
       .string()
       .nullable()
       .describe(
-        "the notice's text, at most 500 characters: the comment, the review or the summary of the work; after an expired claim, how many more it takes until the task is blocked",
+        "the notice's text, at most 500 characters: the comment, the review or the summary of the work; after an expired claim, how many more expired claims block the task",
       ),
   })
   .meta({ id: "Notice", description: "Something an agent should read" })
@@ -227,7 +229,7 @@ export const HeldView = z
 export const ClaimedBefore = isoTime
   .optional()
   .describe(
-    "when the task was last claimed under this name without a session, if less than a minute ago: another process may be working on it. A `session` distinguishes the processes",
+    "when the task was last claimed under this name without a session, if that was less than a minute ago: another process may be working on it. A `session` distinguishes the processes",
   )
 
 /** A page of a list: `next` is the cursor of the following page, null at the end. */

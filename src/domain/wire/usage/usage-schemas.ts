@@ -16,7 +16,7 @@ export const Usage = z
     cost,
     model: line(longestModel, "the name of a model").optional().describe("the name of the model"),
   })
-  .describe("the usage of the attempt so far; the last report counts")
+  .describe("the usage of the attempt so far; a later report replaces an earlier one")
 export type Usage = z.output<typeof Usage>
 
 export const UsageField = Usage.optional()
@@ -50,5 +50,5 @@ export const UsageView = z
       )
       .describe("one row per model and attempt, latest attempt first, at most 50"),
   })
-  .meta({ id: "Usage", description: "The usage that the attempts at a task have reported" })
+  .meta({ id: "Usage", description: "The usage reported by the attempts at a task" })
 export type UsageView = z.output<typeof UsageView>
