@@ -154,7 +154,7 @@ export const plainHints = {
   not_upnext: "Check the URL: another program answers there.",
 } as const satisfies { readonly [C in ErrorCode]?: string }
 
-/** One interface's hints. A hint is required for every code without a plain hint, and optional for the other codes. */
+/** One interface's hints. A hint is required for every code that has no plain hint, and optional for all others. */
 export type FaceHints<H> = { readonly [C in keyof typeof plainHints]?: H } & {
   readonly [C in Exclude<ErrorCode, keyof typeof plainHints>]: H
 }

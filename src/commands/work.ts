@@ -30,8 +30,7 @@ const flags: Flags = {
   resource: {
     kind: "list",
     value: "name",
-    description:
-      "a resource that the agent needs for every task; if given, these replace the resources in its description",
+    description: "a resource that the agent needs for every task; if given, these replace its own",
   },
   lease: { kind: "text", value: "2m", description: "how long a claim lasts if this worker dies, default 2m" },
   jobs: { kind: "number", value: "n", description: "how many tasks to do at a time, 1 to 32, default 1" },

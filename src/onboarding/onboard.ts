@@ -153,7 +153,7 @@ async function requireRecord(root: string, place: Place, isForced: boolean): Pro
   const { seen } = place
   if (isForced && seen.state === "text") return emptyRecord
   return fail("invalid_input", {
-    detail: `${recordPath} cannot be read: ${seen.state === "refused" ? seen.why : "upnext did not write it as a record"}.`,
+    detail: `${recordPath} cannot be read: ${seen.state === "refused" ? seen.why : "it is not a record that upnext wrote"}.`,
     hint: `Restore the record, or start a new one with --force ${recordPath}.`,
   })
 }

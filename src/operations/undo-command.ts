@@ -9,7 +9,7 @@ export const undoCommand = command({
   name: "command.undo",
   summary: "Undo what the caller did last",
   description:
-    "Each request is undone as a whole, by new events, only if nothing that it changed has been changed since then. The last 50 requests are kept, for up to a day. Earlier undos are skipped; a redo reverts an undo. An undo requires the same role as making the change by hand. With `task` or `commands`, an admin can also undo what others did.",
+    "Each request is undone as a whole, and only if nothing that it changed has been changed since then. An undo is recorded as new events. The last 50 requests are kept, for up to a day. Earlier undos are skipped; a redo reverts an undo. An undo requires the same role as making the change by hand. With `task` or `commands`, an admin can also undo what others did.",
   http: { method: "POST", path: "/undo" },
   access: "work",
   input: z.strictObject({

@@ -46,8 +46,7 @@ export interface Log {
   /**
    * One at a time. Calls `decide` at most once, synchronously, while no other server can append. `decide` gets other
    * servers' commits that have not been passed on yet, in order; their commits are durable whatever happens to our own.
-   * Appends the commit that `decide` returns, and resolves when this commit is durable. If our own commit had an
-   * unknown outcome and proves durable, the commit is passed on later like another server's.
+   * Appends the commit that `decide` returns, and resolves when this commit is durable. If the outcome of our own commit was unknown and the commit turns out to be durable, it is passed on later, as another server's commit would be.
    *
    * On a shared log, `aliveAt` is when a server last served the log, by the log's clock, in ms since 1970; undefined in
    * a new log, 0 if the last server ended cleanly. A commit sets `aliveAt` to the present after passing it to `decide`,

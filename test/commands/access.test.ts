@@ -60,7 +60,7 @@ describe("the first token", () => {
     const { status, stdout, stderr } = await upnext(["token", "create", "--name", "ada", "--person"])
     expect(status, stderr).toBe(0)
     expect(stdout).toMatch(tokenForm)
-    expect(stderr).toContain("K-1 is a token of ada (role admin, a person), valid until it is revoked")
+    expect(stderr).toContain("K-1 is a token for ada (role admin, a person), valid until it is revoked")
     expect(stderr).toContain("Authentication is now on")
     expect(stderr).toContain("`upnext login")
     expect(stderr).toContain("The token will not be shown again.")
@@ -82,7 +82,7 @@ describe("the first token", () => {
     )
     expect(status, stderr).toBe(0)
     expect(stdout).toMatch(tokenForm)
-    expect(stderr).toMatch(/K-2 is a token of ci \(role work, as ann\), valid until .+ \(in 4w\)/)
+    expect(stderr).toMatch(/K-2 is a token for ci \(role work, as ann\), valid until .+ \(in 4w\)/)
     expect(stderr).not.toContain("From now on")
   })
 
@@ -162,7 +162,7 @@ describe("tokens", () => {
     const { stdout, stderr } = await upnext(["token", "rotate", "turn"])
     expect(stdout).toMatch(tokenForm)
     expect(stderr).toMatch(/all the account's other tokens, which stay valid until .* \(in 10m\)/)
-    expect(stderr).toContain("is a token of turn (role work)")
+    expect(stderr).toContain("is a token for turn (role work)")
     const second = stdout.trim()
     for (const token of [first, second]) expect((await upnext(["list", "--token", token])).status).toBe(0)
     const again = await upnext(["token", "rotate", "turn", "--overlap", "off"])
@@ -204,7 +204,7 @@ describe("the home in hand", () => {
     const { status, stderr } = await away(["account", "list"])
     expect(status).toBe(1)
     expect(stderr).toMatch(
-      /not the key of the server's data directory.*\nhint {2}No token was given, so the data directory's key was tried\./,
+      /not the one in the server's data directory.*\nhint {2}No token was given, so the data directory's key was tried\./,
     )
   })
 

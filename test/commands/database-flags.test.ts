@@ -100,7 +100,7 @@ test("a start whose database does not answer prints a doctor that tries this dat
       const [, line = ""] = /`upnext (doctor [^`]+)`/.exec(stderr) ?? []
       expect(line, stderr).toMatch(`doctor --home ${home} --database postgres://ann@${nowhere} --board two`)
       const { stdout } = await upnext(line.split(" "))
-      expect(stdout).toMatch(/✗ database +The database at \S+ does not answer/)
+      expect(stdout).toMatch(/✗ database +The database at \S+ is not responding/)
     }),
   )
 })

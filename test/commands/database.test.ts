@@ -173,7 +173,7 @@ test("doctor names what is wrong with a database, and skips what rests on it", a
   const closed = `postgres://ann:hunter2@127.0.0.1:${await freePort()}/work`
   const { status, stdout } = await upnext(["doctor"], { UPNEXT_DATABASE: closed, UPNEXT_HOME: await space() })
   expect(status).toBe(1)
-  expect(stdout).toMatch(/✗ database +The database at 127\.0\.0\.1:\d+ does not answer/)
+  expect(stdout).toMatch(/✗ database +The database at 127\.0\.0\.1:\d+ is not responding/)
   expect(stdout).toMatch(/· board +skipped: this check needs a working `database`/)
   expect(stdout).not.toContain("hunter2")
   const user = new URL(database.url).username
@@ -197,7 +197,7 @@ test("a start that the database does not let in says why in one line and a hint"
   const cases: [string, string, string][] = [
     [
       at({ port: String(free) }),
-      `The database at 127.0.0.1:${free} does not answer`,
+      `The database at 127.0.0.1:${free} is not responding`,
       "PostgreSQL is running there",
     ],
     [at({ password: "wrong-word" }), `The database at ${host} rejects the password`, "PGPASSWORD"],

@@ -55,7 +55,7 @@ test("after kill -9 the error names the server that is gone, and the hint starts
   for (const [flags, env] of ways()) {
     const { status, stderr } = await upnext(["list", ...flags], { ...env, UPNEXT_PORT: port })
     expect(status).toBe(4)
-    expect(stderr).toContain(`The server of ${home} at ${server.url} (pid ${server.pid}) is gone`)
+    expect(stderr).toContain(`The server for ${home} at ${server.url} (pid ${server.pid}) is gone`)
     expect(stderr).not.toContain(port)
   }
   const doctor = await upnext(["doctor", "--home", home])
@@ -82,7 +82,7 @@ test("after kill -9 the error names the server that is gone, whoever else listen
   for (const [flags, env] of ways().slice(0, 2)) {
     const { status, stderr } = await upnext(["list", ...flags], { ...env, UPNEXT_PORT: port })
     expect(status).toBe(4)
-    expect(stderr).toContain(`The server of ${home} at ${server.url} (pid ${server.pid}) is gone`)
+    expect(stderr).toContain(`The server for ${home} at ${server.url} (pid ${server.pid}) is gone`)
   }
 })
 
@@ -93,7 +93,7 @@ test("a server that is stopped by SIGSTOP is named, by the commands, doctor and 
   const answers = await Promise.all(ways().map(([flags, env]) => upnext(["list", ...flags], env)))
   for (const { status, stderr } of answers) {
     expect(status).toBe(4)
-    expect(stderr).toContain(`The server of ${home} at ${said} does not answer.`)
+    expect(stderr).toContain(`The server for ${home} at ${said} is not responding.`)
   }
   expect((await upnext(["doctor"], { UPNEXT_HOME: home })).stdout).toContain(`Held by the server at ${said}`)
   expect((await upnext(["stop", "--home", home])).stderr).toContain(`at ${said} is not responding.`)

@@ -30,7 +30,7 @@ test("task output of another server of the board says which one has it, also to 
 
   const { stdout, status } = await following
   expect(status).toBe(0)
-  expect(stdout).toContain("Another server of this board, on ")
+  expect(stdout).toContain("Another server for this board, on ")
   expect(stdout).toContain(`hint  To read the output there, add --url ${servers[0]?.url}\n`)
   expect(stdout).not.toContain("one")
 

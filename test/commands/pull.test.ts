@@ -142,13 +142,13 @@ test("what cannot be asked for is said in a line, and tried again later", async 
   }
   const limited = await said("GraphQL: API rate limit exceeded for user ID 1.")
   expect(limited).toMatchObject({ status: 1, stdout: "" })
-  expect(limited.stderr).toContain("`gh` reports for github.com: GraphQL: API rate limit exceeded")
+  expect(limited.stderr).toContain("`gh` failed for github.com: GraphQL: API rate limit exceeded")
   const out = await said("To get started with GitHub CLI, please run:  gh auth login", 4)
   expect(out.stderr).toContain("gh auth login")
   gh.fail(undefined)
   const gone = await run("land", "--follow", "--once")
   expect(gone.stderr).toContain(
-    `${id}: \`gh\` reports for ${fakeUrl(7)}: GraphQL: Could not resolve to a PullRequest`,
+    `${id}: \`gh\` failed for ${fakeUrl(7)}: GraphQL: Could not resolve to a PullRequest`,
   )
   const git = execFileSync("which", ["git"], { encoding: "utf8" }).trim()
   const bin = mkdtempSync(join(tmpdir(), "upnext-bin-"))

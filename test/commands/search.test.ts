@@ -44,7 +44,7 @@ test("several statuses stand in one flag, and `-n` says how many rows", async ()
 test("`events` refuses a type that there is not, and names all that there are", async () => {
   const { status, stderr } = await upnext("events", "--type", "task.created,nope")
   expect(status).toBe(2)
-  expect(stderr).toContain(`--type: expected a type of event: ${Object.keys(eventKinds).join(", ")}`)
+  expect(stderr).toContain(`--type: expected an event type: ${Object.keys(eventKinds).join(", ")}`)
 })
 
 test.each(["add", "edit"])("the help of `task %s` names the keys that the server reads", async (command) => {

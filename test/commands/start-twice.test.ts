@@ -81,5 +81,5 @@ test("a command that waits for what never comes says so, and does not end with 0
   const env = { NODE_OPTIONS: `--require ${preload}` }
   const { status, stderr } = await upnext(["start", "--home", join(home, "board"), "--port", "1024"], env)
   expect({ status, stderr }).toMatchObject({ status: 1 })
-  expect(stderr).toContain("ended before it had finished")
+  expect(stderr).toContain("stopped before it had finished")
 })

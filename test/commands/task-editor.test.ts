@@ -99,7 +99,7 @@ describe.skipIf(!hasScript)("a task in an editor", () => {
 
   test("what cannot be read, or is refused, keeps the text and says the line", async () => {
     for (const [change, line, message] of [
-      ["s/^priority:/prio:/", 7, "prio: is not a field of a task; did you mean priority?"],
+      ["s/^priority:/prio:/", 7, "prio: is not a task field; did you mean priority?"],
       ["s/^eta:.*/eta: soonish/", 14, "eta: expected a duration"],
       ["s/^blockedBy:.*/blockedBy: [T-99]/", 17, "blockedBy: there is no task T-99"],
     ] as const) {

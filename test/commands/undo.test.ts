@@ -45,7 +45,7 @@ test("a pause that was changed since is pointed to, where there is no task", asy
   await upnext(["agent", "pause", "bob", "--reason", "ill", "--agent", "eve"])
   const { stderr } = await upnext(["undo", ...byAnn])
   expect(stderr).toMatch(
-    /^error The pause of bob has since been changed\.\nhint {2}`upnext agent list\b.* who is paused/,
+    /^error The pause for bob has since been changed\.\nhint {2}`upnext agent list\b.* who is paused/,
   )
 })
 

@@ -84,7 +84,7 @@ test("an agent that nobody knows is refused, and one that is not installed costs
   const unknown = await upnext(["work", "--with", "nope", "--once"], env)
   expect([unknown.status, unknown.stderr]).toEqual([
     2,
-    expect.stringContaining("--with knows claude, codex, gemini, opencode, but not nope."),
+    expect.stringContaining("--with takes claude, codex, gemini, opencode, but not nope."),
   ])
   const id = await add("missing")
   const missing = await upnext(["work", "--with", "opencode", "--project", "missing"], env, "", tmpdir())

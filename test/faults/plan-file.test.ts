@@ -47,17 +47,22 @@ test(`killed at ${kills} moments, an import hands nothing out, and the same comm
   const full = await timed(["import", path, "--origin", "whole"])
   expect(await count("source=checklist:whole")).toBe(boxes)
   const states = new Set<string>()
+  // Its requests come in the second half of its time: first anywhere there, then between what was too early and too late.
+  let [early, late] = [full * 0.3, full * 1.2]
   for (let i = 0; i < kills; i++) {
+    const at = i < kills / 2 ? full * (0.3 + (1.8 * i) / kills) : early + (late - early) * ((i * 0.37) % 1)
     const origin = `kill-${i}`
     const args = ["import", path, "--origin", origin]
     const { child, ended } = start(args)
-    // Its requests come in the second half of its time.
-    await Promise.race([pause(full * (0.3 + (0.9 * i) / kills)), ended])
+    await Promise.race([pause(at), ended])
     child.kill("SIGKILL")
     await ended
     const open = (await call(board.server.url, "GET", "/imports?limit=1")).body["open"] as object | null
     if (open) expect(await count(`source=checklist:${origin}&ready=true`), origin).toBe(0)
-    states.add(open ? "open" : (await count(`source=checklist:${origin}`)) > 0 ? "ended" : "none")
+    const state = open ? "open" : (await count(`source=checklist:${origin}`)) > 0 ? "ended" : "none"
+    states.add(state)
+    if (state === "none" && at < late) early = Math.max(early, at)
+    if (state === "ended" && at > early) late = Math.min(late, at)
     expect((await board.upnext(args)).status, origin).toBe(0)
     expect(await count(`source=checklist:${origin}`), origin).toBe(boxes)
     expect(await count(`source=checklist:${origin}&ready=true`), origin).toBe(1)

@@ -31,7 +31,7 @@ test("a folder that the tool wrote is read, with checks, comments, sections, par
       "skipped: 1 draft skipped",
       "skipped: 1 task skipped: its id is already in use",
       'kept: 6 values of "ordinal" kept in metadata.imported',
-      "mapped: 5 criteria → criteria with their checks",
+      "mapped: 5 criteria → criteria, checked off or not",
       'mapped: 1 part "Implementation Notes" → a section of the description',
       "mapped: 2 comments → comments",
       "dropped: 1 edge to a blocker left out: the tasks would wait for each other in a cycle",

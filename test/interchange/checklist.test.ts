@@ -134,7 +134,7 @@ test("a story waits for another where the plan says so", () => {
 test("an edge against the order of the plan is left out and named", () => {
   const { waits, notes } = read(specKit, "- [ ] T001 a (depends on T002)\n- [ ] T002 b\n")
   expect(waits).toEqual({ T001: [], T002: ["T001"] })
-  expect(notes).toContain("wait for one that already waits for this task")
+  expect(notes).toContain("wait for another that already waits for it")
 })
 
 test.each([

@@ -141,7 +141,7 @@ test("TickTick: the lines above the names are no rows, and its numbers are read 
   })
   expect(item("a2")).toMatchObject({ status: "done", parent: "csv:a1" })
   expect(item("a2")).not.toHaveProperty("priority")
-  expect(said).toContain("dropped: 3 lines above the header row left out")
+  expect(said).toContain("dropped: 3 lines left out: above the header row")
 })
 
 test("ClickUp: times in milliseconds, lists in brackets, comments in JSON, and null is nothing", () => {

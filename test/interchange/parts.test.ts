@@ -45,5 +45,5 @@ test("a task that no request could take is skipped and named", () => {
     given("a.csv", rows.map((row) => row.map((cell) => `"${cell}"`).join(",")).join("\n")),
   ])
   expect(read.map(({ source }) => source)).toEqual(["csv:2"])
-  expect(said).toContain("skipped: 1 task skipped: too long to be sent")
+  expect(said).toContain("skipped: 1 task skipped: too long to send")
 })

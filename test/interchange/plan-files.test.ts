@@ -23,5 +23,5 @@ test("a file that was named is read, whatever it is called", () => {
 
 test("the order of a plan is a note of its own", () => {
   const { said } = read({ "specs/001-a/tasks.md": "- [ ] T001 One\n- [ ] T002 Two\n" })
-  expect(said).toContain("order: 1 plan put in order: 2 steps, at most 1 of its tasks side by side")
+  expect(said).toContain("order: 1 plan put in order: 2 steps, at most 1 of its tasks in parallel")
 })

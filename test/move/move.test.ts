@@ -129,7 +129,7 @@ test("a board goes to a database and back: leases, idempotency records, tokens a
   expect(command).toMatch(/^--database postgres:\S+ --board journey$/)
   const refused = await upnext(["start", "--home", home, "--port", String(await freePort())])
   expect(refused).toMatchObject({ status: 1 })
-  expect(refused.stderr).toContain(`The board of ${join(home, "data")} was moved to postgres://`)
+  expect(refused.stderr).toContain(`The board in ${join(home, "data")} was moved to postgres://`)
 
   const inDatabase = { UPNEXT_DATABASE: database.url, UPNEXT_BOARD: "journey" }
   const second = await start(await temporaryDirectory(), inDatabase)

@@ -38,7 +38,7 @@ test("skills that different agents have are needed of one", async () => {
   const service = await given(able("ann", "opus"), able("bob", "gpu"), create({ skills: ["gpu", "opus"] }))
   expect(await told(service)).toEqual({
     stuck: ["no_one_can"],
-    stuckDetail: "needs one agent with gpu and opus",
+    stuckDetail: "needs a single agent with gpu and opus",
   })
   await service.run(...able("bob"))
   expect(await told(service)).toEqual(gpu)

@@ -108,7 +108,7 @@ test("closed without a merge it waits for a person; opened again it is as it was
   const closed = await tell(service, { state: "closed" })
   expect([closed.became, closed.task.status, closed.task.attempts]).toEqual(["blocked", "blocked", 0])
   const { needs } = await service.run("needs.list", { agent: "mira" })
-  expect(needs[0]).toMatchObject({ detail: `The pull request was closed without a merge: ${url}` })
+  expect(needs[0]).toMatchObject({ detail: `The pull request was closed without being merged: ${url}` })
   const again = await tell(service)
   expect([again.became, again.task.status]).toEqual(["finished", "review"])
   expect((await tell(service, { state: "closed" })).task.status, "and closed again").toBe("blocked")

@@ -256,7 +256,7 @@ describe("a reviewer who does the work too", () => {
     const finish = ["task.edit", { id: "T-1", status: "done" }, { actor: "ann" }] as const
     await expectRefused(service, finish, "review_required", own)
     await expect(service.run(...finish)).rejects.toThrow(
-      "T-1 first needs a review by anyone but Ann, who is doing the work.",
+      "T-1 first needs a review by someone other than Ann, who is doing the work.",
     )
   })
 

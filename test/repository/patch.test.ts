@@ -72,7 +72,7 @@ test("a patch that is too long is cut between files, says what is left out, and 
   const patch = await patchSince(repository, base, 2000)
   expect(patch?.omitted).toEqual(["large.txt"])
   expect(patch?.text).toMatch(
-    /\n# The patch is cut at 2 KiB\. 1 file is left out:\n# {3}large\.txt\n\ndiff --git /,
+    /\n# The patch is cut off at 2 KiB\. 1 file is left out:\n# {3}large\.txt\n\ndiff --git /,
   )
   expect(patch?.bytes.length).toBeLessThan(2200)
   applied(repository, base, patch?.bytes)

@@ -204,7 +204,7 @@ export function describeLog(
     test("a checkpoint that does not match the end of the log is a defect", async () => {
       const { log } = await fresh()
       await appendMany(log, 1, 3)
-      await expect(log.checkpoint(snapshotAt(2))).rejects.toThrow(/at 2, not at 3/)
+      await expect(log.checkpoint(snapshotAt(2))).rejects.toThrow(/at event 2, not at event 3/)
       await log.close()
     })
 

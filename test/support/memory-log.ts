@@ -73,7 +73,7 @@ export function createMemoryLog(options: MemoryOptions = {}): Log {
     checkpoint(snapshot) {
       const { counters } = snapshot
       if (counters.seq !== seq)
-        return Promise.reject(new Error(`This is the board at ${counters.seq}, not at ${seq}`))
+        return Promise.reject(new Error(`This is the board at event ${counters.seq}, not at event ${seq}`))
       store.snapshot = JSON.stringify(asStored(snapshot))
       since = 0
       return Promise.resolve()

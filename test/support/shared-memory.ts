@@ -149,7 +149,7 @@ export function createSharedMemory(wall: () => number, store = createMemoryStore
       checkpoint(snapshot) {
         const { seq } = snapshot.counters
         if (seq !== known.seq)
-          return Promise.reject(new Error(`This is the board at ${seq}, not at ${known.seq}`))
+          return Promise.reject(new Error(`This is the board at event ${seq}, not at event ${known.seq}`))
         store.snapshot = JSON.stringify(asStored(snapshot))
         since = 0
         return Promise.resolve()

@@ -55,7 +55,7 @@ test("a token goes to the server of the home only, whoever listens at its port l
   await expect(clientFor("configured", true).task.list({})).rejects.toMatchObject({ code: "other_home" })
   await expect(before.task.create({ title: "x" }), "it knew the server before").rejects.toMatchObject({
     code: "unreachable",
-    message: expect.stringContaining("has not proved that it is the server of") as string,
+    message: expect.stringContaining("has not proved that it is the server for") as string,
   })
   await expect(before.events()[Symbol.asyncIterator]().next(), "a stream").rejects.toMatchObject({
     code: "unreachable",

@@ -40,7 +40,7 @@ export function commandWith(
 
 function failUnknown(name: string): never {
   fail("invalid_input", {
-    detail: `--with takes ${[...knownAgents.keys()].join(", ")}, not ${name}.`,
+    detail: `--with takes ${[...knownAgents.keys()].join(", ")}, but not ${name}.`,
     hint: "Run another agent with its own command after `--`.",
   })
 }

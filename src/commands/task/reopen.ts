@@ -26,7 +26,7 @@ export default clientCommand<"task.edit", OutputOf<"task.edit">>({
         hint:
           status === "todo"
             ? `\`upnext claim ${id}\` takes it.`
-            : `\`upnext edit ${id} --status todo\` offers it to agents again.`,
+            : `\`upnext edit ${id} --status todo\` ${status === "blocked" ? "unblocks it" : "offers it to agents again"}.`,
         facts: { task: id, status },
       })
     return client.task.edit({ ...input, status: "todo" }, { ifVersion: version })

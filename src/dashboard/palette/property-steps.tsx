@@ -158,7 +158,7 @@ function askDue(app: App, ids: readonly string[]): UntitledStep {
     choose: setting(app, ids, () => ({ dueAt: iso })),
   })
   return {
-    placeholder: "A day, such as fri or 2026-12-05, or 3d from now",
+    placeholder: "A day, such as fri or 2026-12-05, or a time from now, such as 3d",
     choices: () => [
       ...dueDays(boardNow()).map(([name, iso]) => choiceOf(name, iso)),
       choiceOf("No due date", null),

@@ -223,7 +223,7 @@ export function wholeInQuery(min: number, max: number) {
 export const SearchText = line(200, "words to search for")
   .refine(
     (text) => !visible.test(text) || /[\p{L}\p{N}]/u.test(text),
-    "must contain a letter or a digit: words to search for",
+    "must contain at least one letter or digit to search for",
   )
   .describe(
     "words to search for, 1–200 characters; the last one may be incomplete, unless its beginning matches too many words (half a million in all texts)",

@@ -19,7 +19,7 @@ const facts = Object.fromEntries(
 /** The form of every refusal (RFC 9457); see `Problem`. */
 export const ProblemDocument = z
   .object({
-    type: text.describe("the URL of the code in /docs"),
+    type: text.describe("the URL of the error code's entry in /docs"),
     title: text.describe("the same for every refusal with this code"),
     status: z.int().describe("the HTTP status"),
     detail: text.describe("what is wrong in this case"),

@@ -71,7 +71,7 @@ export function createSnapshots(options: SnapshotOptions) {
       const position = place.handed
       const { grown } = place
       if (snapshot.counters.seq !== position.seq)
-        throw new Error(`This is the board at ${snapshot.counters.seq}, not at ${position.seq}`)
+        throw new Error(`This is the board at event ${snapshot.counters.seq}, not at event ${position.seq}`)
       if (position.seq === newest || position.seq === 0) return
       // Set before the attempt, so that a failed snapshot is not retried at every commit.
       notBefore = grown + dueAfter

@@ -70,9 +70,9 @@ test("an unknown field, and a value of another kind, are faults with their line"
     .replace(/^metadata:.*$/m, "metadata: text\nconstructor: x")
   expect(readDocument(wrong).faults.map(({ line, message }) => `${line} ${message}`)).toEqual([
     "4 title: expected text",
-    "7 prio: is not a field of a task; did you mean priority?",
+    "7 prio: is not a task field; did you mean priority?",
     expect.stringMatching(/^11 tags: expected a list/),
     expect.stringMatching(/metadata: expected a JSON object$/),
-    expect.stringMatching(/constructor: is not a field of a task$/),
+    expect.stringMatching(/constructor: is not a task field$/),
   ])
 })

@@ -56,7 +56,7 @@ test("whoever decides again after a conflict is told what is as it was approved"
   expect(second.task, second.said).toMatchObject({ status: "review", work: { approved: { by: "mira" } } })
   expect((await run("show", id)).stdout).toMatch(/approved by mira, .*, then sent back because of a conflict/)
   expect((await run("review", id)).stderr).toMatch(
-    /^approved by mira, .* by a conflict; as approved: b\.txt$/m,
+    /^approved by mira, .* because of a conflict; as approved: b\.txt$/m,
   )
 })
 

@@ -167,7 +167,7 @@ test("a check that lands is refused instead of waiting for itself", async () => 
   const landed = await run("land", first)
   expect([landed.status, landed.stderr]).toEqual([
     1,
-    expect.stringContaining("This command is running inside a landing in main"),
+    expect.stringContaining("A landing in main started this command"),
   ])
 })
 

@@ -105,7 +105,7 @@ test("without the database a commit waits for its patience, and later ones are r
   const first = await refusal(log.commit(() => commitOf(2, "x")))
   const waited = performance.now() - begun
   expect(first.code).toBe("storage_unreachable")
-  expect(first.message).toMatch(/^Nothing was written\. The database at 127\.0\.0\.1:\d+ does not answer/)
+  expect(first.message).toMatch(/^Nothing was written\. The database at 127\.0\.0\.1:\d+ is not responding/)
   expect(waited).toBeGreaterThan(800)
   // At once: before anything could be heard from a socket.
   const order: string[] = []
