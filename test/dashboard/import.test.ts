@@ -188,7 +188,7 @@ test("of a repository the plans of its specs come, in their order, and one says 
   await page.getByRole("heading", { name: "login: 6 tasks to add" }).waitFor()
   await page.getByText("Plan or checklist · 6 boxes and headings").waitFor()
   const form = page.getByRole("form", { name: "Import options" })
-  await form.getByText("1 plan put in order: 3 steps, at most 1 of its tasks side by side").waitFor()
+  await form.getByText("1 plan put in order: 3 steps, at most 1 of its tasks in parallel").waitFor()
   const coming = page.getByRole("region", { name: "The first tasks" }).getByRole("listitem")
   expect(await coming.allTextContents()).toEqual([
     "Create src/a.tsin “Phase 1: Setup”",
@@ -201,7 +201,7 @@ test("of a repository the plans of its specs come, in their order, and one says 
   await form.getByLabel("Tasks within a phase have no order").check()
   await expectAccessibleAtWidths(page, "main")
   await form.getByRole("button", { name: "Preview again" }).click()
-  await form.getByText("1 plan put in order: 1 step, at most 4 of its tasks side by side").waitFor()
+  await form.getByText("1 plan put in order: 1 step, at most 4 of its tasks in parallel").waitFor()
   await page.getByRole("button", { name: "Import 6 tasks" }).click()
   await page.getByText("login: 6 tasks added").waitFor()
   const { tasks } = (await send("GET", "/tasks?sort=created")).body as { tasks: Record<string, unknown>[] }

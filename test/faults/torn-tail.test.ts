@@ -36,7 +36,7 @@ test("a last line torn at any of its bytes is cut off and kept aside, with one w
     await withJournal({ directory }, async (log, { commits, warnings }) => {
       expect(commits, `torn at byte ${end}`).toEqual(kept.slice(0, 2))
       expect(warnings).toHaveLength(1)
-      expect(warnings[0]).toContain(`${end - last} bytes from byte ${last} on`)
+      expect(warnings[0]).toContain(`${end - last} bytes were cut off, starting at byte ${last}`)
       expect((await stat(file)).size).toBe(last)
       await log.commit(() => commitOf(3, "anew"))
     })
