@@ -25,7 +25,7 @@ const choiceKeys: readonly ChoiceKey[] = ["assignee", "project", "tag", "priorit
 
 /** What a filter can ask for beside words: a button for each yes or no, and a list for each field with many values. */
 export function FilterChoices({ filter, tasks, onChange }: Props) {
-  const { actions } = useApp()
+  const { actions, store } = useApp()
   const offers = useMemo(() => offersOf(tasks), [tasks])
 
   return (
@@ -48,7 +48,8 @@ export function FilterChoices({ filter, tasks, onChange }: Props) {
         const shared = {
           label: choiceNames[key],
           text: chosenOf(filter, key),
-          onPick: (value: string) => onChange(wanting(filter, key, value)),
+          // Two choices may come before the first is drawn.
+          onPick: (value: string) => onChange(wanting(store.state.filter, key, value)),
         }
         return (
           <label key={key} class="choice-row">
