@@ -162,7 +162,11 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     [["task", "list", "--ready=maybe"], "--ready must be true or false", /for false, write --ready=false/],
     [["task", "list", "--status", "tood"], "--status must be one of", /Write --status todo\./],
     [["task", "list", "--cursor", "abc"], "--cursor: expected", /Leave --cursor out/],
-    [["task", "list", "--sort", "created", "--sort", "due"], "--sort is given twice", /Give --sort only once/],
+    [
+      ["task", "list", "--sort", "created", "--sort", "due"],
+      "--sort is given twice",
+      /Give --sort only once/,
+    ],
     [["events", "--type", "banana"], "--type: expected an event type", /--type: only this type, such as/],
     [["task", "show"], "<id> is missing", /Write `upnext show <id>`/],
     [["task", "show", "seven"], "is not a task id", /`upnext list --url \S+` shows the existing ids/],
