@@ -46,6 +46,9 @@ export const useProjects: UseSource = (typed) => {
   return useMade("project", all, typed)
 }
 
+/** How a list offers to make a name known. */
+export const sayNew = (name: string, kind: keyof State["added"]) => `Add “${name}” as a new ${kind}`
+
 /** Options that are all known. */
 export const sourceOf = (all: readonly ListOption[], typed: string): OptionSource => ({
   options: () => rank(all, typed),
@@ -74,7 +77,7 @@ function useMade(kind: keyof State["added"], all: readonly ListOption[], typed: 
   return {
     ...sourceOf(all, typed),
     makes: {
-      say: (text) => `Add “${text}” as a new ${kind}`,
+      say: (text) => sayNew(text, kind),
       add(text) {
         const { added } = store.state
         store.set({ added: { ...added, [kind]: [...added[kind], text] } })

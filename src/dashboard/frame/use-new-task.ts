@@ -1,3 +1,4 @@
+import { boardNow } from "../../client/board-clock.ts"
 import { criteriaFields } from "../../domain/wire/tasks/criterion-form.ts"
 import type { NewTask } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
@@ -5,6 +6,7 @@ import { useDraft } from "../state/drafts.ts"
 import { useWrite } from "../state/use-outcome.ts"
 import { fieldsFor } from "../state/filter.ts"
 import type { State } from "../state/state.ts"
+import { readDue } from "../words/due-days.ts"
 
 /** The fields that show their problems themselves. */
 export const newTaskFields = [
@@ -87,7 +89,7 @@ function toTask(values: Values): NewTask {
     ...Object.fromEntries(plain),
     ...(priority && { priority: priority }),
     // As on the command line, a day means its end.
-    ...(dueAt && { dueAt: new Date(`${dueAt}T23:59:59`).toISOString() }),
+    ...(dueAt && { dueAt: readDue(dueAt, boardNow()) }),
     ...(tags.trim() !== "" && { tags: split(tags, /,/) }),
     ...(done_criteria.trim() !== "" && criteriaFields(split(done_criteria, /\n/))),
   }

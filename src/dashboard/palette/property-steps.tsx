@@ -5,6 +5,7 @@ import type { Changes, TaskView } from "../api/types.ts"
 import { offersOf } from "../board/filter-offers.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon, priorityChoices, StatusIcon } from "../components/icons.tsx"
+import { sayNew } from "../components/sources.tsx"
 import { hasNoFocus } from "../page/keys.ts"
 import type { App } from "../state/context.ts"
 import type { State } from "../state/state.ts"
@@ -86,7 +87,7 @@ function askAssignee(app: App, ids: readonly string[]): UntitledStep {
     typed(text) {
       const isKnown = [...store.state.agents.values()].some(({ name }) => isSameName(name, text))
       if (isKnown || isSameName(text, store.state.name)) return []
-      return [{ name: `Add “${text}” as a new agent`, icon: <Icon name="plus" />, choose: to(text) }]
+      return [{ name: sayNew(text, "agent"), icon: <Icon name="plus" />, choose: to(text) }]
     },
   }
 }
