@@ -31,6 +31,7 @@ import { taskId } from "../domain/wire/names.ts"
 import { fail } from "../errors.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
+import { withState } from "../domain/board/tasks/task-record.ts"
 
 export const completeTask = command({
   name: "task.complete",
@@ -106,7 +107,7 @@ export const completeTask = command({
     const begun = input.claim ? claimToFinish(board, found, caller, context) : []
     if (begun.length === 0) requireHolder(found, caller, context, "late too")
     // The lease and lesson of an earlier attempt do not count for this attempt.
-    const task = begun.length === 0 ? found : { ...found, lease: null, reflected: false }
+    const task = begun.length === 0 ? found : withState(found, { lease: null, reflected: false })
     const checked = meetCriteria(board, task, claimsOf(input), context.actor)
     requireOneReflection(input)
     const summary = summaryOf(input)
@@ -132,7 +133,7 @@ export const completeTask = command({
       ...exempt(task, input.noReflection),
       ...sayUsage(
         board,
-        begun.length === 0 ? task : { ...task, epoch: task.epoch + 1 },
+        begun.length === 0 ? task : withState(task, { epoch: task.epoch + 1 }),
         input.usage,
         context,
       ),

@@ -12,6 +12,7 @@ import { isoTime } from "../domain/wire/field-views.ts"
 import { ActorName, line, Markdown, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { command } from "../operation.ts"
+import { withState } from "../domain/board/tasks/task-record.ts"
 
 const became = ["landed", "sent_back", "blocked", "finished"] as const
 const checks = z.array(line(200, "a check")).max(100, "must have at most 100 checks").default([])
@@ -75,7 +76,12 @@ export const reportPull = command({
     if (work.landed || task.status === "cancelled") return []
     const by = canonicalName(board, context.actor)
     const asked = changes && { ...changes, at: Date.parse(changes.at) }
-    const events = pullEvents(board, { ...task, work }, { ...seen, changes: asked }, { ...context, by })
+    const events = pullEvents(
+      board,
+      withState(task, { work }),
+      { ...seen, changes: asked },
+      { ...context, by },
+    )
     return events.length === 0 ? [] : [...joinEvents(board, [by]), ...events]
   },
   answer: (board, events, { id }, { now }) => ({

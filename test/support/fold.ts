@@ -1,6 +1,7 @@
 import { createBoard, type Board } from "../../src/domain/board/board.ts"
 import { authorKey } from "../../src/domain/board/said/said-tables.ts"
 import { takeSnapshot } from "../../src/domain/board/snapshot.ts"
+import { copyTask } from "../../src/domain/board/tasks/task-record.ts"
 import { nameKey } from "../../src/domain/wire/names.ts"
 import { absorb } from "../../src/engine/restore.ts"
 import type { Log } from "../../src/storage/log.ts"
@@ -8,7 +9,9 @@ import type { Log } from "../../src/storage/log.ts"
 /** Everything the board knows, in a form in which two boards can be compared. It makes all indexes of the board. */
 export function dumpOf(board: Board): unknown {
   const { counters, tables } = takeSnapshot(board)
-  const sorted = Object.entries(tables).map(([name, rows]: [string, readonly unknown[]]) => [
+  // A task that nothing has happened to has few values of its own.
+  const whole = { ...tables, tasks: [...tables.tasks].map(copyTask) }
+  const sorted = Object.entries(whole).map(([name, rows]: [string, readonly unknown[]]) => [
     name,
     rows.map((row) => JSON.stringify(row)).sort(),
   ])

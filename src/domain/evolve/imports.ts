@@ -6,7 +6,8 @@ import type { importEvents } from "../events/imports.ts"
 import type { ImportedChange, ImportRecord } from "../board/imports/import-records.ts"
 import { saidIn, saidOf, trackedFields } from "../board/imports/import-said.ts"
 import type { Task, TaskDraft } from "../board/records.ts"
-import { assignState, changedFields, flat, stateOf } from "../board/tasks/task-fields.ts"
+import { assignState, changedFields, stateOf } from "../board/tasks/task-fields.ts"
+import { copyTask, flat } from "../board/tasks/task-record.ts"
 import { numberOf } from "../wire/names.ts"
 import type { EventFolds } from "./fold.ts"
 import { newTask } from "./new-task.ts"
@@ -68,7 +69,7 @@ function foldPart(
 /** No day counts it: it was made elsewhere. */
 function addImported(board: Board, n: number, imported: ImportedTask, { at, seq, via }: EventMeta): void {
   const { task: id, source, fields, status, reason, checks, createdAt } = imported
-  const task: TaskDraft = newTask({ type: "task.created", task: id, fields, status, reason }, createdAt, seq)
+  const task = copyTask(newTask({ type: "task.created", task: id, fields, status, reason }, createdAt, seq))
   task.updatedAt = imported.updatedAt
   task.startedAt = imported.startedAt
   task.finishedAt = imported.finishedAt

@@ -1,27 +1,33 @@
 import type { EventOf } from "../events/index.ts"
-import type { TaskDraft } from "../board/records.ts"
+import type { Task } from "../board/records.ts"
 import { fieldsOf } from "../board/tasks/task-fields.ts"
-import { blankTask, copyTask } from "../board/tasks/task-record.ts"
+import { copyTask, createTask } from "../board/tasks/task-record.ts"
 import { numberOf } from "../wire/names.ts"
 
 export function newTask(
   { task: id, fields, status, reason }: EventOf<"task.created">,
   at: number,
   seq: number,
-): TaskDraft {
+): Task {
   const { createdBy, assignee } = fields
-  const task = copyTask(blankTask)
-  task.n = numberOf(id)
-  task.createdBy = createdBy
-  task.fields = fieldsOf(fields)
-  task.assignee = assignee
-  task.status = status
-  task.reason = reason
-  if (status === "blocked") task.askedBy = createdBy
-  task.createdAt = task.updatedAt = task.since = at
-  task.lastEvent = seq
-  if (status !== "doing") return task
-  task.startedAt = at
-  if (assignee !== null) task.attemptAt = at
-  return task
+  const task = createTask({
+    n: numberOf(id),
+    createdBy,
+    fields: fieldsOf(fields),
+    assignee,
+    status,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+    lastEvent: seq,
+    since: at,
+  })
+  if (status !== "blocked" && status !== "doing" && reason === null) return task
+  const draft = copyTask(task)
+  draft.reason = reason
+  if (status === "blocked") draft.askedBy = createdBy
+  if (status !== "doing") return draft
+  draft.startedAt = at
+  if (assignee !== null) draft.attemptAt = at
+  return draft
 }

@@ -1,5 +1,5 @@
-import { fieldsOf, flat } from "../board/tasks/task-fields.ts"
-import { blankTask } from "../board/tasks/task-record.ts"
+import { fieldsOf } from "../board/tasks/task-fields.ts"
+import { blankTask, flat } from "../board/tasks/task-record.ts"
 import type { ChangedTask, ImportedTask } from "../events/import-fields.ts"
 import type { Origin } from "../board/imports/import-records.ts"
 import { saidIn, type Tracked, type TrackedField } from "../board/imports/import-said.ts"

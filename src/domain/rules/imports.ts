@@ -1,4 +1,4 @@
-import { flat } from "../board/tasks/task-fields.ts"
+import { flat } from "../board/tasks/task-record.ts"
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../events/index.ts"

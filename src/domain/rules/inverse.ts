@@ -24,6 +24,7 @@ import {
   requireThere,
   requireUnchanged,
 } from "./undo-blocks.ts"
+import { withState } from "../board/tasks/task-record.ts"
 
 export type Deciding = Pick<Context, "now" | "actor" | "who" | "policy" | "token">
 
@@ -115,7 +116,7 @@ function bringBack(
       (each) => !kept.includes(each) && JSON.stringify(valueOf(task, each)) !== JSON.stringify(before[each]),
     ),
   )
-  if (!isClosed({ ...task, ...fields })) requireNoneBegun(board, task, at)
+  if (!isClosed(withState(task, fields))) requireNoneBegun(board, task, at)
   if (Object.keys(fields).length === 0) return restored
   requireNoCircle(board, task, fields)
   return [...restored, { type: "task.put_back", task: id, fields }]
@@ -133,7 +134,7 @@ function putBack(
   const isHandedOver = "status" in after || "assignee" in after || took !== null
   if (isHandedOver && task.lease?.state === "held")
     failBlocked(id, "lease", `has since been claimed by ${task.lease.agent}`)
-  if (isClosed(task) && !isClosed({ ...task, ...before })) requireNoneBegun(board, task, at)
+  if (isClosed(task) && !isClosed(withState(task, before))) requireNoneBegun(board, task, at)
   requirePossible(task, before, at, context)
   // The task may have been given back or handed over since. Only its current worker has a lease.
   const { status = task.status, assignee = task.assignee } = before

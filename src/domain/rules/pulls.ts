@@ -9,6 +9,7 @@ import { sayOf, sentBack } from "./failed-landing.ts"
 import { afterFailure } from "./failures.ts"
 import { liveLease } from "./lease.ts"
 import { isOwnReview } from "./moves.ts"
+import { withState } from "../board/tasks/task-record.ts"
 
 /*
  * If a team reviews where its repository is hosted, the pull request is the landing: an opened pull request is not
@@ -52,7 +53,7 @@ export function pullEvents(
   const before = work.url === url ? work.pull : undefined
   // A closed pull request may have been replaced by another.
   const to = comesBackTo(task, state, work.pull)
-  const now: WithWork = { ...task, status: to ?? task.status }
+  const now = withState(task, { status: to ?? task.status })
   const { status } = now
   const isFinished = status === "done" || status === "review"
   const objection = objectionOf(now, seen, before)

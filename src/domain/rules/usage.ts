@@ -9,6 +9,7 @@ import type { ReadPoints } from "../wire/usage/otlp.ts"
 import { perDollar } from "../wire/usage/usage-kinds.ts"
 import type { Usage } from "../wire/usage/usage-schemas.ts"
 import { fail } from "../../errors.ts"
+import { withState } from "../board/tasks/task-record.ts"
 
 type UsageTold = EventOf<"usage.told">
 
@@ -35,7 +36,7 @@ export function sayUsageOfEnd(
   task: Task,
   ...said: [Usage | undefined, Pick<Context, "actor">]
 ) {
-  return sayUsage(board, { ...task, epoch: task.lastEnd?.epoch ?? task.epoch }, ...said)
+  return sayUsage(board, withState(task, { epoch: task.lastEnd?.epoch ?? task.epoch }), ...said)
 }
 
 /**

@@ -19,15 +19,21 @@ async function goRound(service: Service, id: string): Promise<void> {
   await service.run("task.edit", { id, status: "todo", assignee: "unassigned" })
 }
 
-test("records share one hidden class however often they are changed, which keeps the rules fast", async () => {
+test("records have two hidden classes, one for tasks that nothing has happened to, which keeps the rules fast", async () => {
   const service = await startService()
   await service.run("task.create", { title: "x" })
+  await service.run("task.create", { title: "y", priority: "P0" })
+  await goRound(service, "T-2")
   for (let i = 0; i < 10; i++) {
     await goRound(service, "T-1")
     await service.run("task.create", { title: "y" })
-    const [changed, fresh] = [1, 2 + i].map((n) => requireTask(service.board, `T-${n}`)) as [Task, Task]
+    const [changed, other, before, fresh] = [1, 2, 2 + i, 3 + i].map((n) =>
+      requireTask(service.board, `T-${n}`),
+    ) as [Task, Task, Task, Task]
     expect(changed.version).toBeGreaterThan(1)
-    expect(haveSameMap(changed, fresh)).toBe(true)
+    expect(haveSameMap(changed, other)).toBe(true)
+    if (i > 0) expect(haveSameMap(before, fresh)).toBe(true)
+    expect(Object.keys(fresh).length).toBeLessThan(Object.keys(changed).length / 2)
   }
 })
 

@@ -1,5 +1,5 @@
 import { asStored } from "../fixture.ts"
-import { flat } from "../../../src/domain/board/tasks/task-fields.ts"
+import { flat } from "../../../src/domain/board/tasks/task-record.ts"
 import type { Task } from "../../../src/domain/board/records.ts"
 import { blankTask, fromPlain, toPlain, withState } from "../../../src/domain/board/tasks/task-record.ts"
 import { readCommands } from "../../../src/domain/board/upcast.ts"

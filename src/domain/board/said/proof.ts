@@ -2,6 +2,7 @@ import type { CheckState } from "../../wire/checks/check-states.ts"
 import type { CheckResult, CriterionCheck, Proof } from "../check-record.ts"
 import { sayResult } from "../../wire/checks/summaries.ts"
 import type { Fields, Task } from "../records.ts"
+import { withState } from "../tasks/task-record.ts"
 
 export interface Standing {
   readonly fields: Pick<Fields, "criteriaChecks">
@@ -68,7 +69,7 @@ export function metBy(task: Task, text: string): CriterionCheck | undefined {
 /** The task as it will be once its attempt has named these files. */
 export function withTree(task: Task, tree: string | null | undefined): Task {
   const { proof, epoch } = task
-  return proof && tree != null ? { ...task, proof: { ...proof, epoch, tree } } : task
+  return proof && tree != null ? withState(task, { proof: { ...proof, epoch, tree } }) : task
 }
 
 // --- internal ---

@@ -52,9 +52,9 @@ export function assignState(
     task.checks = task.checks.filter(({ criterion }) => task.fields.done_criteria.includes(criterion))
 }
 
-/** A task as it would be with other values, all of them in a flat object. */
-export function flat({ fields, ...task }: Task, state: TaskState = {}): FlatTask {
-  return { ...task, ...emptyFields, ...fields, ...state }
+/** All fields as own properties, the empty ones too. */
+export function withEmptyFields(fields: Fields): Fields {
+  return { ...emptyFields, ...fields }
 }
 
 // --- internal ---
