@@ -141,7 +141,7 @@ export const plainHints = {
   database_unfit: "Use a writable UTF8 database on PostgreSQL 13 or later.",
   board_moved: "Start the server where the board is now, or choose another board.",
   home_locked: "Use the server that is running for this directory.",
-  token_required: "Create the first token as you start the server, or turn authentication off explicitly.",
+  token_required: "Create the first token when you start the server, or turn authentication off explicitly.",
   address_unavailable: "Start the server on another address.",
   port_taken: "Start the server on another port.",
   invalid_config: "Correct the setting in the place given in the message.",
@@ -154,7 +154,7 @@ export const plainHints = {
   not_upnext: "Check the URL: another program answers there.",
 } as const satisfies { readonly [C in ErrorCode]?: string }
 
-/** One interface's hints. A hint is required for every code that has no plain hint, and optional for all others. */
+/** One interface's hints. They are required for codes that are not in `plainHints`, and optional for the others. */
 export type FaceHints<H> = { readonly [C in keyof typeof plainHints]?: H } & {
   readonly [C in Exclude<ErrorCode, keyof typeof plainHints>]: H
 }
@@ -167,7 +167,7 @@ export interface Issue {
 }
 
 export interface RefusalDetails {
-  /** One sentence about this case, without paths, commands or flags, because every interface shows the sentence. */
+  /** One sentence about this case, without paths, commands or flags, because every interface shows it. */
   detail: string
   facts?: Facts | undefined
   errors?: Issue[] | undefined
@@ -181,7 +181,7 @@ export class UpnextError extends Error {
   readonly code: ErrorCode
   readonly facts: Facts
   readonly errors: Issue[] | undefined
-  /** The hint from the interface or server that refused. Without it, the one showing the error uses its own table. */
+  /** The hint from the interface or server that refused. If absent, the interface showing the error uses its own. */
   readonly hint: string | undefined
 
   constructor(code: ErrorCode, details: RefusalDetails) {

@@ -1,6 +1,6 @@
 /**
  * The facts about a refusal, as data from which an interface builds its hint. Every name that several codes share is
- * listed here, so that the name has a single meaning. Times are ISO texts.
+ * listed here, so that it has a single meaning. Times are ISO texts.
  */
 export const factTable = {
   task: { kind: "text", about: "the id of the task in the request" },

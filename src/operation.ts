@@ -77,7 +77,7 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly takesBulk?: true
   /** The input stays in memory, so the request is refused while memory is nearly full. */
   readonly grows?: true
-  /** The error codes from the operation's own rules. Any request, or any request on a task, can get others too. */
+  /** The error codes from the operation's own rules, not those that any request, or any on a task, can get. */
   readonly refusals?: readonly ErrorCode[]
   /** The answer field that contains one task, or null. The task's version becomes the `ETag`. */
   readonly shows?: AnswerField<O>
@@ -108,13 +108,13 @@ export interface TakesFile<I extends InputSchema = InputSchema> {
   admit(board: Board, input: Omit<z.output<I>, "file">, size: number): void
 }
 
-/** A decision: events, plus information that the answer needs and no event contains. */
+/** A decision: events, plus information that the answer needs but no event contains. */
 export interface DecidedTold<T = unknown> {
   readonly events: readonly BoardEvent[]
   readonly told: T
 }
 
-/** A plain decision: all events or none. */
+/** A plain decision: either all of its events happen, or none. */
 type DecidedWhole = readonly BoardEvent[]
 
 /** An operation that adds events. `decide` and `answer` are pure; a refusal is thrown with `fail()`. */

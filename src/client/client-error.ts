@@ -40,7 +40,7 @@ export function notUpnext(origin: string, status: number): UpnextError {
   // A proxy may answer for a server that is away.
   if (status >= 500)
     return unreachable(`${origin} answers, but not like an Upnext server (status ${status}).`)
-  const detail = `This is not an Upnext server at ${origin}: the response (status ${status}) came from another program.`
+  const detail = `There is no Upnext server at ${origin}: the response (status ${status}) came from another program.`
   return new UpnextError("not_upnext", { detail })
 }
 

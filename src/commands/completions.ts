@@ -28,7 +28,7 @@ export function createCompletions(root: CommandDef): CommandDef {
       ["completions fish > ~/.config/fish/completions/upnext.fish", "for fish; then open a new shell"],
     ],
     about: [
-      "For the current shell only: `source <(upnext completions bash)`, also with zsh; in fish, `upnext completions fish | source`.",
+      "For the current shell only: `source <(upnext completions bash)` (or zsh); in fish, `upnext completions fish | source`.",
     ],
     async run({ flags, positionals: [shell = "", ...typed] }) {
       const list = liveLists.find((each) => each === shell)

@@ -19,7 +19,7 @@ export default define({
   },
   common: someOfCommon("agent", "project", "url", "token", "home"),
   about: [
-    "Once this command is configured as one of a coding agent's MCP servers, the agent starts the command itself. The command speaks the Model Context Protocol and finds the running server like any other command. Without --agent and UPNEXT_AGENT, the command uses the name of the calling program. Each process has its own session, so two processes under one name never get the same task.",
+    "Once this command is configured as one of a coding agent's MCP servers, the agent starts the command itself. The command speaks the Model Context Protocol and finds the running server like any other command. Without --agent or UPNEXT_AGENT, the command uses the name of the calling program. Each process has its own session, so two processes under one name never get the same task.",
   ],
   examples: [["mcp", "for an agent's MCP configuration: the command `upnext` with the argument `mcp`"]],
   async run({ flags }) {

@@ -42,7 +42,7 @@ export default define({
   about: [
     "A heading is a task, and the tasks below it are its children. The heading's task is done once all its children are closed, unless it has text, criteria, checks or a reviewer of its own. An item with a box is a task, and indented items are its children: `- [ ] Title {#name} @assignee !P1 ~2h +tag (after #other, T-3)`.",
     "Indented text is the description. Boxes below an indented line `Done when:` are the criteria; a checked box is a met criterion, with its evidence indented below. An indented line of JSON directly below a task sets other fields. Tasks that are checked off are left out.",
-    "JSON lines: each line is a task in the form of POST /tasks/batch. docs/plan.md has the whole grammar.",
+    "JSON lines: each line is a task as POST /tasks/batch takes it. docs/plan.md has the whole grammar.",
     "Either all tasks are added in one step, or none are. Lines that cannot be read are reported. A second run adds the tasks again.",
   ],
   examples: [

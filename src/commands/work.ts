@@ -25,19 +25,19 @@ const flags: Flags = {
   skill: {
     kind: "list",
     splits: true,
-    description: "a skill that the agent has; if given, these replace the skills in the agent's description",
+    description: "a skill that the agent has; those given replace the skills in the agent's description",
   },
   resource: {
     kind: "list",
     value: "name",
-    description: "a resource that the agent needs for every task; if given, these replace its own",
+    description: "a resource that the agent needs for every task; those given replace the agent's own",
   },
   lease: { kind: "text", value: "2m", description: "how long a claim lasts if this worker dies, default 2m" },
   jobs: { kind: "number", value: "n", description: "how many tasks to do at a time, 1 to 32, default 1" },
   once: {
     kind: "boolean",
     description:
-      "do one task and end; the exit status is 3 if nothing is ready, 1 if the task failed, 75 if the agent hit a limit",
+      "do one task, then exit; the exit status is 3 if nothing is ready, 1 if the task failed, 75 if the agent hit a limit",
   },
   "idle-exit": { kind: "text", value: "10m", description: "end after this time without work" },
   timeout: {
@@ -49,7 +49,7 @@ const flags: Flags = {
     kind: "number",
     value: "n",
     description:
-      "the most times to run the command in one attempt; it runs again if a check failed or it did nothing; default 1",
+      "how often the command may run in one attempt; it runs again if it did nothing or a check failed; default 1",
   },
   yes: { kind: "boolean", description: "trust the commands in .upnext.json until they change" },
   lesson: { kind: "text", description: "the lesson; default: the last line `lesson: …` of the output" },
@@ -58,7 +58,7 @@ const flags: Flags = {
   pr: {
     kind: "boolean",
     description:
-      "with --worktree: without asking, open a pull request for finished work, and follow it as `upnext land --follow` does",
+      "with --worktree: open a pull request for finished work without asking, and follow it as `upnext land --follow` does",
   },
   ...leaveFlag,
   "allow-empty": {
@@ -80,9 +80,9 @@ export default define({
   common: someOfCommon("agent", "project", "url", "token", "home", "json"),
   about: [
     "The command gets the task as JSON on its standard input, with the task's history as `handoff`. Its environment has UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT, _PRIORITY, _TAGS, _CRITERIA (one per line) and, if there is a history, _HANDOFF (the same JSON on one line). The environment also has UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN, so `upnext` inside the command acts as the holder of the task. The worker renews the lease while the command runs.",
-    "Exit status 0 completes the task; the last lines of standard output become the summary. The lesson is --lesson, or else the last line `lesson: …` of the output. Without a lesson, the task is still finished.",
+    "Exit status 0 completes the task; the last lines of standard output become the summary. The lesson comes from --lesson, or else from the last line `lesson: …` of the output. Without a lesson, the task is still finished.",
     "With --worktree, each attempt has its own branch and its own git worktree next to the repository; the command runs in that tree. UPNEXT_TREE, UPNEXT_BRANCH and UPNEXT_BASE name the tree, the branch and the base. The next attempt starts where the last one ended, but in another tree. Uncommitted work is committed unless --leave is given. In a new tree, the `setup` command from .upnext.json runs once, and the ignored files listed in .worktreeinclude are copied.",
-    "With --worktree, an attempt must have a result: changed files, or something on the board: a new task, an attached file, evidence or a review. Otherwise, with --rounds, the command runs again; if there is still no result, the task is blocked with the reason `did nothing`. No attempt is counted. If there is really nothing to do, the command ends its output with the line `nothing to do: why`, or runs `upnext done --nothing-to-do why`. The task is then done if its checks pass and its criteria are met; a task with neither checks nor criteria goes to review. A task can set its own required result: `upnext add --result`.",
+    "With --worktree, an attempt must have a result: changed files, or something new on the board (a task, an attached file, evidence or a review). Otherwise, with --rounds, the command runs again; if there is still no result, the task is blocked with the reason `did nothing`. No attempt is counted. If there is really nothing to do, the command ends its output with the line `nothing to do: why`, or runs `upnext done --nothing-to-do why`. The task is then done if its checks pass and its criteria are met; a task with neither checks nor criteria goes to review. A task can set its own required result: `upnext add --result`.",
     "If the task has checks, they run in the worker's directory after the command exits with 0, as with `upnext verify`. A failed check fails the attempt; the reason given is the check and the end of its output. With --rounds, the command first runs again in the same attempt, with the check results in its `handoff`.",
     "Any other exit status gives the task back as failed; the reason given is the exit status and the last line of output. After exit status 126 or 127 (the shell cannot run a program), the task is given back, the attempt is not counted, and the worker ends with exit status 1. The same applies when three different tasks in a row fail within 5 seconds each.",
     "Exit status 75, or the last line `limit: until 18:30` (a time or a duration, then the reason), reports that the agent hit a limit. The task is given back, and the attempt is not counted. The agent's resources are closed until the time given, or for an hour if none is given; an agent without resources is paused instead. The worker resumes by itself afterwards. --resource or `upnext agent describe` sets an agent's resources; with authentication on, setting them requires the role manage.",

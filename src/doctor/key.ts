@@ -16,7 +16,7 @@ export const key: Check = {
     if (await readKey(directory)) return ok("present, so leases survive a restart")
     return warn(
       `${join(directory, "key")} is missing.`,
-      "Restore the key from a backup. Without a backup, the next start makes a new key, and tasks held now must be claimed again.",
+      "Restore the key from a backup. Without a backup, the next start creates a new key, and tasks that are held must be claimed again.",
     )
   },
 }

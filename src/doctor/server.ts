@@ -68,7 +68,7 @@ const hints: Readonly<Record<string, string>> = {
     "Look for disk errors in the server's own output, repair the disk, then restart the server.",
 }
 const searchHint =
-  "Everything else works. To search, restart the server with more memory, for example with NODE_OPTIONS=--max-old-space-size=4096."
+  "Everything else works. To enable search, restart the server with more memory, for example with NODE_OPTIONS=--max-old-space-size=4096."
 const backupHint = "Fix the cause; the backup is retried automatically. Everything else works."
 const notifyHint = "`upnext notify test` tries each target and shows the response. Everything else works."
 const otherHint = "The server's own output says more. Fix the cause, then restart the server."

@@ -48,7 +48,7 @@ export interface KnownIdentities {
 }
 
 export interface Engine {
-  /** Rejects (or throws) with an `UpnextError`; a query that need not wait answers synchronously. */
+  /** Rejects (or throws) with an `UpnextError`; a query that does not have to wait answers synchronously. */
   run(call: Call): CallResult | Promise<CallResult>
   health(): EngineHealth
   readonly identities: KnownIdentities

@@ -2,8 +2,8 @@ import type { Runtime } from "../machine/runtime.ts"
 import type { Rest } from "../storage/log.ts"
 
 /**
- * Limits background work to a sixteenth of the time while calls are arriving. Without calls, the work runs at full
- * speed.
+ * Limits background work to a sixteenth of the time while calls are arriving. When there are no calls, the work
+ * runs at full speed.
  */
 export type BackgroundThrottle = ReturnType<typeof createBackgroundThrottle>
 
@@ -38,7 +38,7 @@ export function createBackgroundThrottle({ after, turn }: Pick<Runtime, "after" 
         await sleep(tookMs * restShare)
       }
     },
-    /** Ends any rest in progress, and prevents later rests. */
+    /** Ends any pause in progress, and prevents later pauses. */
     hurry(): void {
       isHurried = true
       for (const wake of hurrying) wake()
@@ -49,7 +49,7 @@ export function createBackgroundThrottle({ after, turn }: Pick<Runtime, "after" 
 // --- internal ---
 
 /**
- * The length of a rest, as a multiple of the preceding slice's length. While a checkpoint of 100,000 tasks was written
- * without rests, 64 clients got only 0.4 to 0.6 times as much done as usual.
+ * The length of a pause, as a multiple of the preceding slice's length. While a checkpoint of 100,000 tasks was written
+ * without pauses, 64 clients got only 0.4 to 0.6 times as much done as usual.
  */
 const restShare = 15

@@ -29,7 +29,7 @@ import type { PendingCall } from "./waiting.ts"
 export interface Batch {
   readonly commit: Commit | undefined
   readonly verdicts: readonly Verdict[]
-  /** How often tasks had become ready when the waiting claims were last tried. */
+  /** The value of `board.ready.arrivals` when the waiting claims were last tried. */
   readonly arrivals: number
 }
 
@@ -52,9 +52,9 @@ export interface BatchInput {
   readonly calls: readonly PendingCall[]
   /** The waiting claims, oldest first. */
   readonly waiting: readonly PendingCall[]
-  /** How often tasks had become ready when the waiting claims were last tried. */
+  /** The value of `board.ready.arrivals` when the waiting claims were last tried. */
   readonly arrivals: number
-  /** True if the server was away, so no lease could be renewed. */
+  /** True if the server was down or asleep, so no lease could be renewed. */
   readonly wasAway: boolean
   readonly context: RoundContext
 }
@@ -70,7 +70,7 @@ export type RoundContext = Omit<Context, "actor" | "who" | "newToken"> & {
  * Decides a round: first everything whose time has come, then the waiting claims, oldest first, then the new calls in
  * order of arrival. Each call is decided against the board as the previous call left it. New calls that ask for work
  * come last: if another call of this round makes a task ready, the waiting claims are offered that task first. Calls in
- * one round are concurrent, so the order of decisions is free. The waiting claims are visited at most twice, however
+ * one round are concurrent, so they may be decided in any order. The waiting claims are visited at most twice, however
  * many calls there are.
  */
 export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, context }: BatchInput): Batch {

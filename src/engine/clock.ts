@@ -4,7 +4,7 @@ import type { Runtime } from "../machine/runtime.ts"
 export type Clocks = Pick<Runtime, "wall" | "monotonic">
 
 /**
- * The time that all decisions use. This time never goes back before the last event and never stops. The wall clock is
+ * The time that all decisions use. This time never stops, and never goes back past the last event. The wall clock is
  * used unless it is behind the last event. It can be behind if it was set back, or if an event was written while it
  * was ahead. If the wall clock is behind, time continues from the last event at nine tenths of the monotonic clock's
  * speed, until the wall clock has caught up. So leases and pauses last about as long as they should.
@@ -15,8 +15,8 @@ export type Clock = ReturnType<typeof createClock>
 export const noteworthyMs = 5_000
 
 /**
- * True if all servers of a shared log were away until now. If one server slept while another was running, nothing was
- * missed.
+ * True if all servers that share the log were down or asleep until now. If one server slept while another was running,
+ * nothing was missed.
  * @param aliveAt when one of the servers last served the log, by the log's clock; undefined for a new log
  */
 export function wasLeft(now: number, aliveAt: number | undefined): boolean {
@@ -38,7 +38,7 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
     const mark = monotonic()
     const day = wall()
     const event = lastEvent()
-    // Our own events carry the time of the previous clock reading; another server's event is taken as written now.
+    // Our own events carry the time of the previous clock reading; another server's event counts as written now.
     if (isBehind ? event > slowTime(mark) : event !== from.at)
       from = event === last.at ? last : { at: event, monotonic: mark }
     isBehind = day < (isBehind ? slowTime(mark) : event)
@@ -69,5 +69,5 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
  * end in time.
  */
 const catchUpSpeed = 0.9
-/** The server reads the clock every few seconds; a longer gap than this means that the server was away. */
+/** The server reads the clock every few seconds; a longer gap than this means that the server was down or asleep. */
 const awayAfterMs = 30_000

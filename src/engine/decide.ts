@@ -107,7 +107,7 @@ function storedAnswer(
     stored.method === method && stored.path === path && stored.hash === hash && stored.actor === actor
   if (isSame) return stored
   fail("idempotency_mismatch", {
-    detail: `The key ${idempotency.key} was used for another request with a different target, body or actor.`,
+    detail: `The key ${idempotency.key} was used for a request with a different target, body or actor.`,
     facts: { key: idempotency.key, method: stored.method, path: stored.path },
   })
 }

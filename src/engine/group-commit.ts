@@ -22,8 +22,8 @@ export interface GroupCommitOptions {
   readonly logWait: LogWait
   contextAt(now: number): BatchInput["context"]
   /**
-   * Receives the commits that other servers have written since the log was last read. Called while holding the log's
-   * lock, before any decision.
+   * Receives the commits that other servers have written since the log was last read. Called while the log's lock is
+   * held, before any decision.
    */
   onOthers(others: readonly Commit[]): void
 }
@@ -44,7 +44,7 @@ export function createGroupCommit(options: GroupCommitOptions) {
   }
 
   return {
-    /** True if something is due, or if the server has been away. */
+    /** True if something is due, or if the server was down or asleep. */
     isOverdue: (now: number) => clock.absences !== settledAbsences || board.due <= now,
     /** One commit to the log. It decides these calls, and everything due or waiting, against the newest board. */
     async run(calls: readonly PendingCall[]): Promise<CommitOutcome> {

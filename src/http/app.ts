@@ -58,7 +58,7 @@ export interface HttpApp {
 
 /**
  * The HTTP interface. The code of the routes takes longer to load than the rest of the server, and `/health` does not
- * need that code. So the first other request, or `load`, loads the code of the routes.
+ * need that code. The first other request, or `load`, loads it.
  */
 export function createHttp(options: HttpOptions): HttpApp {
   const { allowedHosts = [], proxies = createProxies(), homeId, warn } = options

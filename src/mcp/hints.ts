@@ -59,7 +59,7 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   dependency_cycle: "Leave out one of the dependencies that form the cycle.",
   already_answered: "Continue with that answer.",
   idempotency_mismatch: "Call the tool again.",
-  undo_blocked: "get_task shows the task's state; change it by hand if your change is still correct.",
+  undo_blocked: "get_task shows the task's state; if your change is still correct, make it by hand.",
   import_not_found: look,
   import_open: "Wait until the import has ended; a person can continue or undo it.",
   import_not_open: look,

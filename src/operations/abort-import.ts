@@ -9,7 +9,7 @@ export const abortImport = commandThatTells({
   name: "import.abort",
   summary: "Undo an import",
   description:
-    "The tasks that the import added are moved to the trash, and their sources count as new again. The tasks that the import changed get their earlier values back, unless they have been changed since then. An import that has ended cannot be undone once one of its tasks has been changed.",
+    "The tasks that the import added are moved to the trash, and later imports treat their sources as new. The tasks that the import changed get their earlier values back, unless they have been changed since then. An import that has ended cannot be undone once one of its tasks has been changed.",
   http: { method: "POST", path: "/imports/{id}/abort" },
   access: "admin",
   opensWithBoard: true,

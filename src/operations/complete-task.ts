@@ -37,7 +37,7 @@ export const completeTask = command({
   name: "task.complete",
   summary: "Finish a task",
   description:
-    "The task goes to `review` if it has a reviewer, otherwise to `done`. A lesson (`reflection`) is required. Exceptions: one was posted during this attempt, a worker finishes the task, the server asks for none, or the task's metadata exempts it. `unmet` lists the criteria that are not met; if the server or the task's metadata requires criteria, the task can be finished only when all criteria are met. If the same agent repeats the request and nothing has happened in between, the response is the same and nothing is added.",
+    "The task goes to `review` if it has a reviewer, otherwise to `done`. A lesson (`reflection`) is required, unless one was posted during this attempt, a worker finishes the task, the server asks for none, or the task's metadata exempts it. `unmet` lists the criteria that are not met; if the server or the task's metadata requires criteria, the task can be finished only when all criteria are met. If the same agent repeats the request and nothing has happened in between, the response is the same and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/complete" },
   access: "work",
   input: z.strictObject({
@@ -49,7 +49,7 @@ export const completeTask = command({
     ),
     summary: Markdown.optional().describe("what was done"),
     nothingToDo: Reason.optional().describe(
-      "why nothing had to be done; this text comes first in the summary. The task goes to `review` unless it has checks or criteria, all of which are met",
+      "why nothing had to be done; this text comes first in the summary. The task goes to `review` unless it has checks or criteria and all of them are met",
     ),
     criteria: MetCriteria.optional().describe("criteria that are met; this request checks them off"),
     tree: Tree.nullish().describe(

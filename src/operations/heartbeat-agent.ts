@@ -8,7 +8,8 @@ import { command } from "../operation.ts"
 export const heartbeatAgent = command({
   name: "agent.heartbeat",
   summary: "Report that an agent is active, and where",
-  description: "Only the first contact is an event; later ones keep the agent live without a write.",
+  description:
+    "Only an agent's first contact is recorded as an event; later ones keep the agent live without a write.",
   http: { method: "POST", path: "/agents/{name}/heartbeat" },
   access: "work",
   input: z.strictObject({ name: AgentName, host: HostName.optional(), session: Session.optional() }),

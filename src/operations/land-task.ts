@@ -35,7 +35,7 @@ export const landTask = command({
     result: z.enum(["landed", "conflict", "checks_failed"]).describe("the result of the landing"),
     base: BranchName.describe("the branch that the work landed in, or could not land in"),
     landed: CommitHash.nullish().describe(
-      "the commit in the base; omitted: the base already had the whole change, or the work landed some other way",
+      "the commit on the base branch; omitted: the base already had the whole change, or the work landed some other way",
     ),
     comment: Markdown.optional().describe(
       "why the work cannot land, such as the conflicting files or a check's output; also posted as a comment",

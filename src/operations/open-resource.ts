@@ -9,7 +9,7 @@ export const openResource = command({
   name: "resource.open",
   summary: "Open a resource that was closed or is kept by unlanded work",
   description:
-    "This also frees the resource, and everything below it, from tasks whose work has not landed. Work that is using the resource continues. If the resource is neither closed nor kept, nothing changes.",
+    "Tasks whose work has not landed also lose the resource, and everything below it. Work that is using the resource continues. If the resource is neither closed nor kept, nothing changes.",
   http: { method: "POST", path: "/resources/{name}/open" },
   access: "manage",
   input: z.strictObject({ name: ResourceName }),

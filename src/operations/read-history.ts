@@ -15,7 +15,7 @@ export const readHistory = query({
   name: "task.history",
   summary: "Read who did what to a task and when, newest first",
   description:
-    "A deleted task has a history too; its newest entry says who deleted it and when. Heartbeats are left out. `attempts` is the same on every page. At most 5,000 events are read at once: `total` and `attempts` cover the newest 5,000 events, and on older pages the 5,000 events before the cursor. Unless these events include the creation of the task, `from` is null at a field's first change.",
+    "A deleted task has a history too; its newest entry says who deleted it and when. Heartbeats are left out. `attempts` is the same on every page. At most 5,000 events are read at once: `total` and `attempts` cover the newest 5,000 events, and on older pages the 5,000 events before the cursor. If these events do not include the creation of the task, `from` is null at a field's first change.",
   http: { method: "GET", path: "/tasks/{id}/history" },
   access: "read",
   input: z.strictObject({

@@ -22,7 +22,7 @@ export const readTask = query({
   name: "task.read",
   summary: "Read a task",
   description:
-    "`checks` adds the results of the task's checks. `lessons` adds reflections on similar finished tasks, at most three. `handoff` adds the task's earlier history, as the caller would get it by claiming the task; a caller without a name sees everyone's comments.",
+    "`checks` adds the results of the task's checks. `lessons` adds reflections on similar finished tasks, at most three. `handoff` adds the task's earlier history, just as the caller would get it by claiming the task. The caller's own comments are left out; a caller without a name sees everyone's.",
   http: { method: "GET", path: "/tasks/{id}" },
   access: "read",
   input: z.strictObject({

@@ -12,7 +12,7 @@ export const redoCommand = command({
   access: "work",
   input: z.strictObject({
     command: CommandSeq.optional().describe(
-      "redo exactly this undo, identified by its number in the response to it",
+      "redo exactly this undo, identified by the number in its response",
     ),
   }),
   output: TakenBack,

@@ -20,7 +20,7 @@ export const releaseTask = command({
   name: "task.release",
   summary: "Give a task back",
   description:
-    "If `failed` is true, the release counts as a failed attempt, and the task is offered again after a delay, to its next fallback if it has one; otherwise it costs no attempt. With `limit`, the resources that the agent uses are closed to everyone until the limit ends; if it uses none, it is paused instead. No attempt is counted, and the task is not offered to this agent for a minute. If the same agent repeats the request and nothing has happened in between, the response is the same and nothing is added.",
+    "If `failed` is true, the release counts as a failed attempt, and after a delay the task is offered again, to its next fallback if it has one. If `failed` is false, no attempt is counted. With `limit`, the resources that the agent uses are closed to everyone until the limit ends; if it uses none, it is paused instead. No attempt is counted, and the task is not offered to this agent for a minute. If the same agent repeats the request and nothing has happened in between, the response is the same and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/release" },
   access: "work",
   input: z.strictObject({

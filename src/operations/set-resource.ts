@@ -9,7 +9,7 @@ export const setResource = command({
   name: "resource.set",
   summary: "Set how many tasks may hold a resource at once",
   description:
-    "A resource with room for one task excludes everything below it: `src` excludes `src/http`. If there is room for more, each task that needs the resource or one below it takes one slot. Lowering the number does not affect tasks in progress.",
+    "If a resource has room for one task, it and anything below it exclude each other: `src` and `src/http`. If there is room for more, each task that needs the resource or one below it takes one slot. Lowering the number does not affect tasks in progress.",
   http: { method: "PUT", path: "/resources/{name}" },
   access: "manage",
   input: z.strictObject({

@@ -118,7 +118,7 @@ async function requireClean(there: Git, branch: string): Promise<void> {
     await sleep(momentMs)
   }
   fail("git_failed", {
-    detail: `${branch} is checked out in ${there.directory}, where another git is running: ${lock} exists.`,
+    detail: `${branch} is checked out in ${there.directory}, where another git process is running: ${lock} exists.`,
     hint: "If no git is running any more, remove that file and land again.",
   })
 }

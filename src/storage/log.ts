@@ -38,7 +38,7 @@ export type Rest = (tookMs: number) => Promise<void>
  * - `storage_unreachable`: the outcome may be unknown, but later commits may succeed. The log recovers by itself:
  *   when `catchUp` resolves again, the log can be written to again.
  * - `storage_diverged`: the log no longer contains what was read from it. Everything else is refused until another call
- *   of `restore` has read the log again.
+ *   to `restore` has read the log again.
  */
 export interface Log {
   /** Called once before the first commit, and again after each `storage_diverged`. */
@@ -49,8 +49,8 @@ export interface Log {
    * Appends the commit that `decide` returns, and resolves when this commit is durable. If the outcome of our own commit was unknown and the commit turns out to be durable, it is passed on later, as another server's commit would be.
    *
    * On a shared log, `aliveAt` is when a server last served the log, by the log's clock, in ms since 1970; undefined in
-   * a new log, 0 if the last server ended cleanly. A commit sets `aliveAt` to the present after passing it to `decide`,
-   * even if `decide` appends nothing. Between commits each server renews `aliveAt` every few seconds, unless
+   * a new log, 0 if the last server shut down cleanly. A commit sets `aliveAt` to the present after passing it to
+   * `decide`, even if `decide` appends nothing. Between commits each server renews `aliveAt` every few seconds, unless
    * `aliveAt` is already more than 30 s old. So if no server ran for some time, only the first commit afterwards gets
    * the old `aliveAt`.
    */
@@ -75,7 +75,7 @@ export interface Log {
     /** At most 7,000 bytes of UTF-8. */
     tell(text: string): void
     /**
-     * Receives the texts that other servers send, never this server's own. Returns a function that stops the listener.
+     * Receives other servers' messages, never this server's own. Returns a function that stops the listener.
      */
     hear(listener: (text: string) => void): () => void
   }
@@ -97,7 +97,7 @@ export interface Log {
   wantsCheckpoint(): boolean
   /**
    * Stores a snapshot, so that the next start is quick. The snapshot's records are never edited in place. The snapshot
-   * is written in slices of a few ms with a rest after each slice; the default rest yields to the event loop once.
+   * is written in slices of a few ms with a pause after each slice; by default, `rest` yields to the event loop once.
    */
   checkpoint(snapshot: Snapshot, rest?: Rest): Promise<void>
   /** Closes the log's files. No commit or checkpoint may be in progress. */

@@ -117,7 +117,7 @@ async function keepHomeId(home: string): Promise<string | undefined> {
 }
 
 async function makeUsable(directory: string): Promise<void> {
-  // Without read permission a parent directory cannot be synced, which is acceptable.
+  // A parent directory without read permission cannot be synced, which is acceptable.
   for (const made of await makeDirectory(directory)) await syncDirectory(dirname(made)).catch(() => {})
   await access(directory, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: unknown) => {
     throw asRefusal(error, directory)

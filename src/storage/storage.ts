@@ -64,8 +64,8 @@ export interface LogReader {
 /** The state that all servers of one board share. */
 export interface SharedBoard {
   /**
-   * Stores the settings that `decide` returns, and resolves with these settings. `decide` is called once, while holding
-   * the board's lock. If `decide` throws, nothing changes.
+   * Stores the settings that `decide` returns, and resolves with these settings. `decide` is called once, while the
+   * board's lock is held. If `decide` throws, nothing changes.
    */
   agree(decide: DecideSettings): Promise<BoardSettings>
   /** The last known state, without asking the database. */

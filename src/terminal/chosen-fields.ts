@@ -41,7 +41,7 @@ export function jsonFlags(command: {
 
 /** A write answers with what is new, so no fields are chosen. */
 const ofWrite = {
-  detail: "--json takes no field names here: a command that changes something prints what is new.",
+  detail: "--json takes no field names here: a command that changes something prints only what is new.",
   hint: "Write --json alone; --json --full prints everything, and --format id prints only the id. `upnext show <id> --json=title` chooses fields.",
 }
 

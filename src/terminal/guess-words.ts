@@ -177,7 +177,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   overview: "status",
   bulk: "!Commands on tasks take several ids: `upnext edit T-1 T-2 --priority P1`.",
   draft: '!To keep a draft from being offered, block it: `upnext add "…" --status blocked`.',
-  "deduplicate, duplicates": '!`upnext cancel T-2 --comment "the same as T-1"` ends a duplicate.',
+  "deduplicate, duplicates": '!`upnext cancel T-2 --comment "the same as T-1"` closes a duplicate.',
   "loop, worker, exec, spawn": "?work -- <command>",
   completion: "completions",
   "agents, team list, ps": "agent list",
@@ -206,7 +206,7 @@ export const wordTable: Readonly<Record<string, string>> = {
     "!There is nothing to synchronise: every command talks to the same server, and everything the server acknowledges is saved. `upnext next --claim` takes a task; `upnext export` writes a file.",
   "invite, share": "!A token lets somebody in: `upnext token create --name ann --person`.",
   "cost, costs, spend":
-    "!`upnext stats` and `upnext digest` show what agents used, if their workers report it; `upnext show T-1` shows one task.",
+    "!`upnext stats` and `upnext digest` show the agents' usage, if workers report it; `upnext show T-1` shows that of one task.",
   "ping -, health, healthcheck": "status",
   "extend, renew, heartbeat, ping, lease, lease extend, lease renew, claim extend":
     "!A comment or an edit renews the claim of its task; `upnext claim T-1 --lease 2h` holds the task for longer.",

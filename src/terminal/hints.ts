@@ -190,7 +190,7 @@ const hints: FaceHints<CliHint> = {
     if (part === "checkpoint")
       return "You do not have to do anything: the next start rebuilds the board from the journal."
     if (part === "key")
-      return "Restore the file from a backup. Without a backup, remove the file; tasks that are held must then be claimed again."
+      return "Restore the file from a backup. If there is none, remove the file; tasks that are held must then be claimed again."
     if (part === "backup") return "Nothing was changed. Make another backup."
     if (isDiagnosis === true) return "Nothing was changed. Restore the named file from a backup."
     return "Nothing was changed. `upnext doctor` checks every line; restore the named file from a backup."
@@ -243,4 +243,4 @@ const hints: FaceHints<CliHint> = {
 const typed = (line: string): string => `\`upnext ${line}\``
 
 const wakes = (pid: number): string =>
-  `\`kill -CONT ${pid}\` lets the server continue if it was suspended; \`kill -9 ${pid}\` ends it. Acknowledged changes are kept.`
+  `\`kill -CONT ${pid}\` lets the server continue if it was suspended; \`kill -9 ${pid}\` kills it. Acknowledged changes are kept.`

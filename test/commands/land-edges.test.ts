@@ -64,7 +64,7 @@ test("where nobody waits for a landing, a worker is told what its tree does not 
   expect(worked.stderr).not.toContain("has landed")
   const then = await work("test ! -e b.txt; echo c > c.txt")
   expect(then.status, then.stderr).toBe(0)
-  const said = `${first} is done and has not landed, so the task's changes are not in the base.`
+  const said = `${first} is done but has not landed, so the task's changes are not in the base.`
   expect(then.stderr).toContain(`${second}: ${said}`)
   expect((await read(second)).handoff).toMatchObject({ unlanded: [first] })
 })

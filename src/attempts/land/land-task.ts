@@ -192,7 +192,7 @@ async function tell(
     if (!(error instanceof UpnextError)) throw error
     const as = became.commit === null ? "" : ` as ${became.commit.slice(0, 7)}`
     throw new UpnextError(error.code, {
-      detail: `${id} is in ${base}${as}, but the board has not received this yet: ${error.message}`,
+      detail: `${id} is in ${base}${as}, but this has not been recorded on the board yet: ${error.message}`,
       hint: `To report this, run again: upnext land ${id}`,
       cause: error,
     })

@@ -55,6 +55,6 @@ export async function requireOnTop(
   if (taken !== undefined && (await isWithin(git, commit, taken))) return taken
   return fail("work_changed", {
     detail: `${take} is not a commit on top of ${commit.slice(0, 7)}, the reported work of ${id}.`,
-    hint: "Make a new commit on top of that one, on its branch, and give it to --take.",
+    hint: "Make a new commit on top of that one, on its branch, and name it with --take.",
   })
 }

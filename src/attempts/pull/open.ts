@@ -147,7 +147,7 @@ async function nameOne(
 async function requireForge(git: Git, remote: string | undefined, env: NodeJS.ProcessEnv) {
   if (remote === undefined)
     return fail("git_failed", {
-      detail: "This repository has no remote to push to, or several, none of them called origin.",
+      detail: "This repository has no remote to push to, or it has several and none is called origin.",
       hint: "Add one: `git remote add origin <url>`.",
     })
   // A git rule for rewriting URLs may replace the host, or hide it.

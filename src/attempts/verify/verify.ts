@@ -72,7 +72,7 @@ export async function verify(verifying: Verifying): Promise<VerifiedCheck[] | un
     const after = await stateOf(verifying)
     const { tree } = placeOf(after)
     if (placeOf(before).tree !== tree)
-      say(style.yellow("Files were changed while the check ran, so the result applies to the earlier files."))
+      say(style.yellow("Files changed while the check ran; the result is for the files as they were before."))
     else if (tree !== null && catalog.git && check && run.status === "passed" && (await isWhole(catalog.git)))
       await notePassed(catalog.git, { tree, run: check.run })
     before = after

@@ -32,7 +32,7 @@ export async function describeWorker(
       if (!(error instanceof UpnextError) || error.code !== "not_allowed") throw error
       const flags = (resources ?? []).map((name) => ` --resource ${quote(name)}`).join("")
       const once = asTyped(`upnext agent describe ${quote(agent)}${flags}`)
-      const hint = `Ask a member with the role manage to run \`${once}\` once; then start this worker again.`
+      const hint = `A member with the role manage must run \`${once}\` once; then start this worker again.`
       throw new UpnextError(error.code, { detail: error.message, facts: error.facts, hint, cause: error })
     })
 }

@@ -38,7 +38,7 @@ export function endOf({ expiresAt }: MadeToken["token"]): string {
 
 const begins = [
   "Authentication is now on, for you too, so store the token with `upnext login` or in UPNEXT_TOKEN.",
-  "`upnext token create --name <name>` creates one for each other person or agent. `upnext auth off` turns authentication off.",
+  "`upnext token create --name <name>` creates one for another person or agent. `upnext auth off` turns authentication off.",
 ]
 
 const here = (text: string): string =>

@@ -13,7 +13,7 @@ export default clientCommand({
   examples: [
     [
       "agent delete ann",
-      "also deletes the agent's inbox, but none of its work; the agent's next request adds it again",
+      "also deletes the agent's inbox, but none of its work; the agent is added again by its next request",
     ],
   ],
   // An older server names no tasks.

@@ -19,7 +19,7 @@ export default define({
     "Requires read access to the server's data directory, or the URL of its database; a token is not enough. Accounts and tokens stay. The next new token turns authentication on again.",
   ],
   examples: [
-    ["auth off", "asks first, because anyone who can reach the server may then do anything"],
+    ["auth off", "asks first, because afterwards anyone who can reach the server may do anything"],
     ["auth off --yes", "without asking, for scripts"],
   ],
   async run({ flags }) {

@@ -23,7 +23,7 @@ export default define({
   },
   examples: [
     ["backup create board.tar.gz", "`create` may be left out"],
-    ["backup /mnt/backups", "a directory: the file name is made from the time and the last event"],
+    ["backup /mnt/backups", "into a directory, under a name made from the time and the last event"],
     ["backup restore board.tar.gz --home ./board", "back into a new data directory"],
   ],
   about: [

@@ -40,7 +40,7 @@ export async function editDocument(
     if (after === before) drop()
     const kept = after === before ? "" : ` The text is in ${file}.`
     fail("invalid_input", {
-      detail: `The editor ended with exit status ${status}, so nothing was changed.${kept}`,
+      detail: `The editor exited with status ${status}, so nothing was changed.${kept}`,
       hint: `VISUAL or EDITOR names \`${editor}\`.`,
     })
   }

@@ -55,7 +55,7 @@ export async function runForEach(round: Round): Promise<number> {
     teller.say(`Runs ${round.command} for each event after ${done}. Ctrl-C ends it.`)
     for await (const event of client.events({ ...filter, after: done }, stop.asked, watch)) {
       if (event.type === "reset") {
-        teller.say(`The log ends at event ${event.seq}, before event ${done}; continuing from there.`)
+        teller.say(`The log ends at event ${event.seq}, before event ${done}; continuing from its end.`)
         await take(event.seq)
         continue
       }

@@ -101,7 +101,7 @@ function reportOf(path: string, { ticked, ahead, cancelled, boxless, unknown, go
       .join(", ")}${names.length > 10 ? ", …" : ""}`
   const file = quote(path)
   const told = [
-    [`Checked in the file but open here; \`upnext import ${file}\` updates the board`, ahead],
+    [`Checked off in the file but open here; \`upnext import ${file}\` updates the board`, ahead],
     ["Cancelled here, but left open in the file", cancelled],
     ["Done here, but without a box in the file", boxless],
     [`Not on the board yet; \`upnext import ${file}\` adds them`, unknown],

@@ -44,7 +44,7 @@ function checked(origin: string): string {
   if (/^[^#\s\p{C}](?:[^#\p{C}]*[^#\s\p{C}])?$/u.test(origin) && origin.length <= itemLimits.origin)
     return origin
   return fail("invalid_input", {
-    detail: `--origin ${JSON.stringify(origin)} must be one line without #, of at most ${itemLimits.origin} characters.`,
+    detail: `--origin ${JSON.stringify(origin)} must be one line of at most ${itemLimits.origin} characters, without #.`,
     hint: "For example: --origin owner/name.",
   })
 }

@@ -47,7 +47,7 @@ export async function findStart(asker: Asker): Promise<string> {
     oursLine(ours, own !== undefined),
     othersLine(others),
     silent
-      ? `${silentTask} is held by another session under your name, last heard ${heardAt === null ? "long ago" : ago(heardAt)}. If that session has ended: \`upnext claim ${silentTask} --take-over\`.`
+      ? `${silentTask} is held by another session under your name, last heard from ${heardAt === null ? "long ago" : ago(heardAt)}. If that session has ended: \`upnext claim ${silentTask} --take-over\`.`
       : "",
     inboxLine(inbox),
     next.explain?.paused ? pausedLine(agent, next.explain.paused) : readyLine(ready, own ? undefined : task),

@@ -60,7 +60,7 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
     ],
   ],
   about: [
-    "Several tasks are changed in one step, up to 500 per request. If some tasks cannot be changed, they are listed with the reason, the others are changed, and the exit status is 1. If --tag or --criterion both adds and removes, or criteria are replaced, each task is changed separately.",
+    "Several tasks are changed in one step, up to 500 per request. If some tasks cannot be changed, they are listed with the reason, the others are changed, and the exit status is 1. Each task is changed separately if --tag or --criterion both adds and removes values, or if criteria are replaced.",
   ],
   async run({ client, input, flags }) {
     const { "if-version": version, json, editor } = flags

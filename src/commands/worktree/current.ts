@@ -9,7 +9,7 @@ export default define({
   flags: {},
   common: treeCommon,
   about: [
-    "The exit status is 0 while the attempt is the current one, or if its work is finished and the task has not been claimed since; otherwise it is 1. Use this command in your own pre-push hook or CI; Upnext does not install a hook.",
+    "The exit status is 0 if the attempt is the current one, or if its work is finished and the task has not been claimed since; otherwise it is 1. Use this command in your own pre-push hook or CI; Upnext does not install a hook.",
   ],
   examples: [
     ["worktree current upnext/T-12.2-fix-the-login", "exit status 0 or 1"],

@@ -187,7 +187,7 @@ function askBlockers(app: App, ids: readonly string[]): UntitledStep {
   const without = (blocker: string) =>
     setting(app, ids, ({ blockedBy }) => ({ blockedBy: blockedBy.filter((id) => id !== blocker) }))
   return {
-    placeholder: "Words from a task that must be done first, or its number",
+    placeholder: "A task that must be done first: words from it, or its number",
     choices: () =>
       held.map((id) => ({
         name: `No longer wait for ${id}`,

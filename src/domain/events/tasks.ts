@@ -110,7 +110,7 @@ export const taskEvents = {
     takes: "anyone",
   }),
   "trash.emptied": defineEvent({
-    summary: "Tasks in the trash were deleted for good: 30 days after their deletion, or immediately",
+    summary: "Tasks were deleted for good: after 30 days in the trash, or immediately",
     stored: { tasks: "ids" },
     shown: { tasks: "texts" },
     undo: "no",

@@ -173,7 +173,7 @@ function bringBackImport(board: Board, n: number): BoardEvent[] {
     failBlocked(
       taskId(back[0] ?? 0),
       "size",
-      `is one of ${back.length} tasks that an import added: import them again, or restore some from the trash`,
+      `is one of ${back.length} tasks from an import, too many to restore at once: import them again, or restore only some`,
     )
   return back.flatMap((task) => restoreEvents(board, taskId(task)))
 }

@@ -84,8 +84,8 @@ export type NoticeKind = (typeof noticeKinds)[number]
 export function sayUnlanded(ids: readonly string[]): string {
   const last = ids.at(-1) ?? ""
   return ids.length > 1
-    ? `${ids.slice(0, -1).join(", ")} and ${last} are done and have not landed, so their changes are not in the base.`
-    : `${last} is done and has not landed, so the task's changes are not in the base.`
+    ? `${ids.slice(0, -1).join(", ")} and ${last} are done but have not landed, so their changes are not in the base.`
+    : `${last} is done but has not landed, so the task's changes are not in the base.`
 }
 
 /** The state of a pull request on its forge, and of its reviews. */

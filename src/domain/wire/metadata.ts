@@ -14,7 +14,7 @@ export const metadataForm = {
   id: "Metadata",
   type: "object",
   description:
-    "free-form, stored exactly, at most 1,000 keys and 64 KiB as JSON; five of its keys have a meaning: reflection_exempt, criteria_required and checks_required (true or false), reflection_exempt_reason (text), reviewers (people)",
+    "free-form, stored as sent, at most 1,000 keys and 64 KiB as JSON; five of its keys have a meaning: reflection_exempt, criteria_required and checks_required (true or false), reflection_exempt_reason (text), reviewers (people)",
   properties: {
     reflection_exempt: {
       type: ["boolean", "null"],

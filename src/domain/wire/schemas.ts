@@ -226,7 +226,7 @@ export const SearchText = line(200, "words to search for")
     "must contain at least one letter or digit to search for",
   )
   .describe(
-    "words to search for, 1–200 characters; the last one may be incomplete, unless its beginning matches too many words (half a million in all texts)",
+    "words to search for, 1–200 characters; the last one may be incomplete, unless too many words begin with it (half a million in all texts)",
   )
 
 /**

@@ -45,7 +45,7 @@ export const StatsView = z
     forecast: z
       .object({
         left: z.int().describe("tasks that are open now"),
-        days: z.int().describe("how many full days, from `since` to yesterday, the forecast draws on"),
+        days: z.int().describe("how many full days the forecast draws on: from `since` to yesterday"),
         done: z.int().describe("how often a task was finished on these days"),
         tasksDone: z.int().describe("tasks finished on these days, each counted once"),
         needs: z
@@ -61,7 +61,7 @@ export const StatsView = z
       ),
     flow: z
       .array(z.object({ day, ...open, done: count, cancelled: count }))
-      .describe("tasks in each status at the end of each day; empty if one agent or project is requested"),
+      .describe("tasks in each status at the end of each day; empty if an agent or project is requested"),
     usage: z
       .object({
         ...used,
@@ -71,7 +71,7 @@ export const StatsView = z
             z.object({ model: z.string().nullable().describe("null: the model was not named"), ...used }),
           )
           .describe(
-            "at most 50, most tokens first, for the last 120 days; empty if one agent or project is requested",
+            "at most 50, most tokens first, for the last 120 days; empty if an agent or project is requested",
           ),
       })
       .optional()

@@ -22,7 +22,7 @@ export const DoneCommandView = z
     import: z
       .string()
       .optional()
-      .describe("the import that the action ended or undid, with all tasks that it added"),
+      .describe("the import that the action ended or undid, including all tasks that the import added"),
     tooLarge: z.literal(true).optional().describe("the action changed more than is kept for an undo"),
   })
   .meta({ id: "DoneCommand", description: "An action that can be undone" })

@@ -119,7 +119,7 @@ const aboutDocs: RouteDoc = {
   summary:
     "Get this list of all endpoints, errors and events: a page for a browser, Markdown for text/markdown",
   description:
-    "The Accept header selects the format; JSON is the default. With `for=agent`, the response is a short Markdown guide instead: the loop that an agent runs, and its errors.",
+    "The Accept header selects the format; JSON is the default. With `for=agent`, the response is a short Markdown guide instead: the loop that an agent runs, and the errors in it.",
   input: docsInput,
   answers: [
     {

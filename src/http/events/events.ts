@@ -25,7 +25,7 @@ import { EventsQuery, filterOf, keyOf } from "./query.ts"
 
 const ResetMessage = z.object({ seq: z.int().describe("the last event") }).meta({
   id: "Reset",
-  description: "The log ends before the event that you resume after; read everything again",
+  description: "The event that you resume after is beyond the end of the log; read everything again",
 })
 
 export interface EventsOptions {
@@ -126,7 +126,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
 
 const aboutEvents: RouteDoc = {
   name: "events",
-  summary: "Stream changes live: server-sent events that resume without gaps or repeats",
+  summary: "Follow changes live: server-sent events that resume without gaps or repeats",
   description:
     "The `data` of each message is JSON, and its `id` is the seq. A message without `event:` is an Event. With `output=1`, each `event: output` carries an OutputNews: at first, one for each task in progress; then one whenever there is more output. It has no `id`. `event: reset` carries a Reset. `event: refused` carries a Problem, after which the stream ends. With `once=1`, the stream ends with `event: end`, which has the `seq` of the last event. A comment line is sent every 15 s. After a disconnect, send the last `id` as Last-Event-ID.",
   input: EventsQuery,

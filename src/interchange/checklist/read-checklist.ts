@@ -66,7 +66,7 @@ function noteAll(
     )
   for (const { id, isRepeated } of nodes)
     if (isRepeated)
-      notes.add("mapped", "{task} with a reused number, also identified by its text", `${name}#${id}`)
+      notes.add("mapped", "{task} with a reused number, so also identified by its text", `${name}#${id}`)
 }
 
 function* toDrafts({ nodes, isOrdered }: Checklist, path: string, notes: Notes): Generator<FoundTask> {

@@ -24,11 +24,7 @@ export function joinEdges(drafts: readonly FoundTask[], notes: Notes): Map<strin
     const at = `${draft.id} → ${id.slice(0, 100)}`
     if (found === draft.id) notes.add("dropped", `{${edge}} left out: from a task to itself`, at)
     if (found !== undefined) return found === draft.id ? [] : [found]
-    notes.add(
-      "dropped",
-      `{${edge}} left out unless the board has the other task, which is not in these files`,
-      at,
-    )
+    notes.add("dropped", `{${edge}} that is not in these files: left out unless the board has that task`, at)
     return isId(id) ? [id] : []
   }
   const edges = new Map<string, DraftEdges>()

@@ -36,11 +36,7 @@ export function* readBeads(
       }
       const issue = withBeside(objectOf(record.value), beside)
       if (issue && files.length === 1 && "wisp_type" in issue && !("dependencies" in issue))
-        notes.add(
-          "dropped",
-          "{issue} with neither edges nor labels: they are in files next to this file",
-          path,
-        )
+        notes.add("dropped", "{issue} without edges and labels, which are in files next to this one", path)
       const unfit = issue ? unfitFor(issue) : "not an issue"
       if (unfit === undefined && issue) yield toDraft(issue, place, wishes, notes)
       else notes.add("skipped", `{line} skipped: ${unfit ?? "not an issue"}`, place)

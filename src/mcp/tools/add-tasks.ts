@@ -29,7 +29,7 @@ const fields = Object.fromEntries(
 
 export const addTasks = tool({
   name: "add_tasks",
-  description: "Add tasks, all or none. blockedBy and parent take ids, or #ref of a new task.",
+  description: "Add tasks, all or nothing. blockedBy and parent take ids, or #ref of a new task.",
   isReadOnly: false,
   input: z.strictObject({
     tasks: z

@@ -167,7 +167,7 @@ test("files that change while a check runs leave its result with the files of be
   const id = await hold("--check", "test")
   const { status, stderr } = await run("verify", id)
   expect(status).toBe(0)
-  expect(stderr).toContain("Files were changed while the check ran")
+  expect(stderr).toContain("Files changed while the check ran")
   const done = await run("done", id, "--no-lesson", "x")
   expect(done.stdout).toContain("not met: check: test")
 })

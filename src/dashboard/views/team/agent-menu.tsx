@@ -72,7 +72,7 @@ function RemoveForm({ name, ...on }: { name: string; onDone(): void; onClose(): 
       {...on}
     >
       <p>
-        The agent's inbox is deleted too. Its work and history stay, and its next request adds the agent
+        The agent's inbox is deleted too. The agent's work and history stay, and its next request adds it
         again.
       </p>
     </Sending>

@@ -8,7 +8,7 @@ const objectName = z
   .string()
   .regex(/^(?:[\da-f]{40}|[\da-f]{64})$/, "expected a git hash: 40 or 64 digits of 0-9 and a-f")
 
-export const Tree = objectName.describe("git's hash of all files in the repository that git does not ignore")
+export const Tree = objectName.describe("git's hash of all files in the repository but ignored ones")
 
 const output = z
   .string({ error: "expected text" })
@@ -58,7 +58,7 @@ export const CheckResultView = z
     output: z
       .string()
       .describe(
-        "the end of the check's output; kept only for each check's newest result; if the check passed, only until the task is closed",
+        "the end of the check's output; kept only for each check's newest result and, if the check passed, only until the task is closed",
       ),
     tree: z.string().nullable(),
     commit: z.string().nullable(),

@@ -7,7 +7,7 @@ export const OutputView = z
   .object({
     epoch: z
       .int()
-      .describe("the number of the claim, which increases with each claim; each claim has its own output"),
+      .describe("the claim's number, which is higher for each new claim; each claim has its own output"),
     agent: z.string().describe("who held the task"),
     text: z.string().describe("as it was printed, with its escape sequences"),
     start: offset.describe(

@@ -61,7 +61,7 @@ export const ImportPartView = {
   ),
   repeated: z
     .array(text)
-    .describe("sources that appear twice in this request: only the first item with each is used"),
+    .describe("sources that appear twice in this request; only the first item with each source is used"),
   dropped: z
     .array(
       z.object({

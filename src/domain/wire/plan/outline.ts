@@ -75,7 +75,7 @@ export function parseOutline(lines: readonly PlanLine[], { isNumbered }: Outline
     }
     if (!bullet || at.indent <= bullet.at.indent) bullet = { at, of: owner }
     if (owner.indent === undefined && !isPlain)
-      note(at, "an item without a box becomes part of its heading's text, not a task")
+      note(at, "an item without a box becomes part of the text under its heading, not a task")
   }
 
   for (const at of lines) {

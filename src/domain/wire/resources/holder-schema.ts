@@ -8,7 +8,7 @@ export const HolderView = z.object({
   unlanded: z
     .literal(true)
     .optional()
-    .describe("nobody is working on the task, but its work has not landed; opening the resource frees it"),
+    .describe("nobody is working on the task, but its work has not landed; open the resource to free it"),
 })
 
 /** What keeps a task from being begun. */

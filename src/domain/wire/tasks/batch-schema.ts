@@ -30,7 +30,7 @@ const Item = z.strictObject({
     .describe("the tasks that must be done first: ids, or `#name` for tasks in this request"),
   parent: TaskIdOrRef.nullish().describe("the task's parent: an id, or `#name`"),
   discoveredFrom: TaskIdOrRef.nullish().describe(
-    "the task during which this one was found: its id, or `#name`",
+    "the task being worked on when this one was found: its id, or `#name`",
   ),
 })
 export type BatchItem = z.output<typeof Item>

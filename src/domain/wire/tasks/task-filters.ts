@@ -38,7 +38,7 @@ export const taskFilters = {
   ready: Flag.optional().describe("only tasks that can be started now, or only those that cannot"),
   overdue: Flag.optional().describe("only open tasks past their due time, or only the others"),
   stuck: Flag.optional().describe(
-    "only open tasks whose work has stopped; `stuck` says why; or only the others",
+    "only open tasks whose work has stopped, or only the others; `stuck` says why",
   ),
   needs: ActorName.optional().describe(
     "only tasks that need this agent: tasks that it must review, tasks on which it has unread notices, and tasks that are stuck, are blocked or have failed twice",

@@ -134,7 +134,7 @@ export type LeaseGrant = z.infer<typeof LeaseGrant>
 const wasImported = z
   .literal(true)
   .optional()
-  .describe("true: an import added this, with the author and the time from the origin")
+  .describe("true: an import added this, with its original author and time")
 
 export const CommentView = z
   .object({
@@ -204,7 +204,7 @@ export const NoticeView = z
       .string()
       .nullable()
       .describe(
-        "the notice's text, at most 500 characters: the comment, the review or the summary of the work; after an expired claim, how many more expired claims block the task",
+        "the notice's text, at most 500 characters: the comment, the review or the summary of the work; for an expired claim: how many more will block the task",
       ),
   })
   .meta({ id: "Notice", description: "Something an agent should read" })
