@@ -146,7 +146,7 @@ describe("what is answered", () => {
     const { url } = await serve(handler)
     const refusal = {
       code: "not_upnext",
-      message: expect.stringContaining(`not an Upnext server at ${url}`) as string,
+      message: expect.stringContaining(`no Upnext server at ${url}`) as string,
     }
     const client = createClient({ url })
     await expect(client.agent.list()).rejects.toMatchObject(refusal)
