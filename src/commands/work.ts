@@ -54,21 +54,21 @@ const flags: Flags = {
   yes: { kind: "boolean", description: "trust the commands in .upnext.json until they change" },
   lesson: { kind: "text", description: "the lesson; default: the last line `lesson: …` of the output" },
   ...treeFlags,
-  land: { kind: "boolean", description: "with --worktree: land finished tasks, as `upnext land` does" },
+  land: { kind: "boolean", description: "land finished tasks, as `upnext land` does; needs --worktree" },
   pr: {
     kind: "boolean",
     description:
-      "with --worktree: open a pull request for finished work without asking, and follow it as `upnext land --follow` does",
+      "open a pull request for finished work, without asking; follow it as `upnext land --follow` does; needs --worktree",
   },
   ...leaveFlag,
   "allow-empty": {
     kind: "boolean",
-    description: "with --worktree: a command that exits with 0 has done its task, even if nothing changed",
+    description: "a task is done even if its command changed nothing; needs --worktree",
   },
   session: {
     kind: "text",
     value: "name",
-    description: "with a fixed session, a worker resumes its task after a restart; default: random",
+    description: "a fixed session: a worker resumes its task after a restart; default: random",
   },
 }
 

@@ -46,7 +46,7 @@ export const reviewTask = command({
     if (task.status !== "review")
       fail("invalid_transition", {
         detail: `${input.id} ${sayIs(task.status)}; only work in review can be reviewed.`,
-        facts: factsOf(task),
+        facts: { ...factsOf(task), wanted: "review" },
       })
     requireReviewer(task, context.actor)
     requireSeen(task, input.commit)

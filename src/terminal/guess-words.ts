@@ -96,6 +96,8 @@ export const wordTable: Readonly<Record<string, string>> = {
   "diff, changes, patch": "?review <id>",
   "project add, project create, project new":
     '!A project exists once a task names it: `upnext add "…" --project web`.',
+  "project rename, project delete, project remove, project edit":
+    "!A project is a name on its tasks: `upnext list --all --project web --format id | xargs upnext edit --project shop` moves them.",
   "agent add, agent create, agent new, agent register":
     "!An agent is known once it asks for work: `upnext next --agent claude`. `upnext agent describe claude` records what it can do.",
   unblock:
@@ -155,7 +157,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   migrate:
     "!`upnext import FILE` brings in tasks from another tool; `upnext move --to <place>` moves the whole board into a database.",
   "download, fetch #": "get",
-  "man, usage, shorthelp": "help",
+  "man, manual, usage, shorthelp, tutorial, docs, guide, examples": "help",
   "commands, topics": "help all",
   "exit, exit-codes, exit-status": "help scripting",
   "filters, sort, sorting": "help list",

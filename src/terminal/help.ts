@@ -99,7 +99,7 @@ function brief(flag: Flag, room: number): string {
   if (hasLongChoices(flag))
     // What sorts in both directions is named once.
     return choices.filter((each) => !(each.startsWith("-") && choices.includes(each.slice(1)))).join(", ")
-  const [first = "", ...clauses] = describe(flag).split(/(?<=[;:,]) /)
+  const [first = "", ...clauses] = describe(flag).split(clauseEnd)
   let text = first
   for (const each of clauses) {
     if (widthOf(`${text} ${each}`) > room + 1) break
@@ -107,6 +107,9 @@ function brief(flag: Flag, room: number): string {
   }
   return text.replace(/[;:,]$/, "")
 }
+
+/** Between clauses, and not inside code. A default is not parted from its value. */
+const clauseEnd = /(?<=[;,]|(?<!default):) (?=(?:[^`]*`[^`]*`)*[^`]*$)/
 
 const hasLongChoices = ({ choices = [] }: Flag) => choices.join("|").length > longest
 

@@ -6,7 +6,7 @@ import { toKebab, type Parsed } from "./flags.ts"
 import { inOwnName, namesAgent } from "./own-name.ts"
 import type { Settings } from "./settings.ts"
 import { durationFromNow, hintOfTime, parseTime, type Moment } from "./parse-time.ts"
-import { fullTaskId, isTaskId } from "./typed.ts"
+import { fullTaskId, isTaskId, quote } from "./typed.ts"
 
 interface Source {
   readonly route: ClientRoute
@@ -66,7 +66,7 @@ export function toTaskId(text: string): string {
   return fail("invalid_input", {
     detail: `${JSON.stringify(text)} is not a task id such as T-7.`,
     hint: text.includes(" ")
-      ? "Text needs a flag, such as --comment, --summary or --lesson; --help shows all flags."
+      ? `\`upnext list ${quote(text)}\` finds tasks; other text needs a flag, such as --comment.`
       : `\`upnext list\` shows the existing ids.${text.includes(",") ? " Separate several ids with spaces." : ""}`,
   })
 }

@@ -181,6 +181,16 @@ describe("a task that is done", () => {
     expect(worker.stderr()).toContain(`${id} done`)
     expect(await completions(id)).toBe(1)
   })
+
+  test("`upnext ask --park` inside parks the task, which is not lost to its worker", async () => {
+    const id = await add("Ask first")
+    const script = `node "$UPNEXT_CLI" ask $UPNEXT_TASK_ID "Which cache?" --park && sleep 2`
+    const worker = work("--once", "--json", "--lease", "3s", ...sh(script))
+    await worker.exited
+    expect(worker.stderr()).toContain(`${id} blocked, asks: Which cache?`)
+    expect(JSON.parse(worker.stdout())).toMatchObject({ task: id, outcome: "blocked", exit: 0 })
+    expect(await task(id)).toMatchObject({ status: "blocked", attempts: 0 })
+  })
 })
 
 describe("a command that fails", () => {

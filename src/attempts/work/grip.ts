@@ -21,8 +21,8 @@ export interface Grip {
   block(reason: string): Promise<Settled>
   /** Reports the usage of its command, as far as the server accepts it. */
   tellUsage(usage: SaidUsage | undefined): Promise<void>
-  /** The status of the task if its command has finished it by itself. */
-  finishedByItself(): Promise<"done" | "review" | undefined>
+  /** How the attempt ended if its command ended it: it finished the task, or gave it back, as `upnext ask --park` does. */
+  endedByItself(): Promise<Settled | undefined>
   /** Gives the task back without counting an attempt, and reports that the agent hit a limit. */
   releaseAtLimit(limit: MetLimit): Promise<Settled>
 }
@@ -84,7 +84,7 @@ export function createGrip(holding: Holding): Grip {
       return finishedBy(answer)
     } catch (error) {
       const detail = detailOf(error)
-      if (isOver() || isGone(error)) return lostUnlessFinished(detail)
+      if (isOver() || isGone(error)) return lostUnlessEnded(detail)
       // If the worker kept the task, its next claim would return it again.
       const { outcome } = await release(`it could not be completed: ${detail}`, true)
       return { outcome, detail }
@@ -100,7 +100,7 @@ export function createGrip(holding: Holding): Grip {
     } catch (error) {
       // An older server blocks nothing in this way.
       if (how === "blocked" && codeOf(error) === "invalid_input") return release(reason, true)
-      return lostUnlessFinished(detailOf(error))
+      return lostUnlessEnded(detailOf(error))
     }
   }
 
@@ -108,18 +108,16 @@ export function createGrip(holding: Holding): Grip {
     tellLimit(agent, met, giveBack).catch((error: unknown) => {
       // With a server that does not know limits, the task is given back as before.
       if (codeOf(error) === "invalid_input") return release(detailOf(error), true)
-      return lostUnlessFinished(detailOf(error))
+      return lostUnlessEnded(detailOf(error))
     })
 
   const isOver = () => limits.signal?.aborted === true
   const detailOf = (error: unknown) => (isOver() ? tooLate : messageOfRefusal(error))
 
-  const finishedHere = () => (isOver() ? Promise.resolve(undefined) : finishedByItself(holding))
+  const endedHere = () => (isOver() ? Promise.resolve(undefined) : endedByItself(holding))
 
-  async function lostUnlessFinished(detail: string): Promise<Settled> {
-    const outcome = await finishedHere()
-    return outcome ? { outcome, detail: "" } : { outcome: "lost", detail }
-  }
+  const lostUnlessEnded = async (detail: string): Promise<Settled> =>
+    (await endedHere()) ?? { outcome: "lost", detail }
 
   return {
     complete,
@@ -130,7 +128,7 @@ export function createGrip(holding: Holding): Grip {
       // An older server does not accept it, and a server that has reassigned the task does not need it.
       if (usage) await say((options) => client.task.heartbeat({ ...right, usage }, options)).catch(() => {})
     },
-    finishedByItself: finishedHere,
+    endedByItself: endedHere,
     hold: (pause, signal) => repeat(pause, signal, () => connection.persist(() => renew(signal), { signal })),
   }
 }
@@ -186,18 +184,22 @@ const gone: readonly ErrorCode[] = [
   "task_deleted",
 ]
 
-/** The status of the task if its command has finished it by itself. */
-async function finishedByItself({
+async function endedByItself({
   client,
   connection,
   task,
   agent,
   limits,
-}: Holding): Promise<"done" | "review" | undefined> {
+}: Holding): Promise<Settled | undefined> {
   try {
-    const { task: now } = await connection.persist(() => client.task.read({ id: task.id }), limits)
-    const isOurs = isSameName(now.assignee, agent)
-    return isOurs && (now.status === "done" || now.status === "review") ? now.status : undefined
+    const asked = { id: task.id, handoff: true } as const
+    const { task: now, handoff } = await connection.persist(() => client.task.read(asked), limits)
+    const { status, assignee, lease } = now
+    if (isSameName(assignee, agent) && (status === "done" || status === "review"))
+      return { outcome: status, detail: "" }
+    const last = handoff?.lastAttempt
+    if (lease !== null || !last || !isSameName(last.agent, agent) || last.ended !== "released") return undefined
+    return { outcome: status === "blocked" ? status : "returned", detail: last.reason ?? "" }
   } catch {
     return undefined
   }

@@ -46,7 +46,7 @@ export function createHold({ stop, lease, watch }: LeaseKeeping, grip: Grip, cla
   }
 
   const holding = grip.hold(pause, over.signal).then(async (error) => {
-    if (over.signal.aborted || (await grip.finishedByItself())) return
+    if (over.signal.aborted || (await grip.endedByItself())) return
     refusal = error
     ending.abort()
   })

@@ -18,8 +18,8 @@ interface ReviewQuestion {
 }
 
 /**
- * Shows a change, and asks what is to become of it. Resolves with what was answered; with 0 where nothing is to be decided
- * now, and with nothing where nobody can be asked.
+ * Shows a change, and asks what is to become of it. Resolves with what was answered; with 0 where nothing is to be
+ * decided, or nobody can be asked.
  */
 export async function askDecision({
   client,
@@ -31,11 +31,11 @@ export async function askDecision({
   const { task } = await client.task.read({ id })
   if (mayAsk) print(`${taskCard(task)}\n`)
   await showChange(client, task, mayAsk)
-  if (!mayAsk) return {}
   if (task.status !== "review") {
     note(`${task.id} ${sayIs(task.status)}: there is nothing to decide.`)
     return 0
   }
+  if (!mayAsk) return later(task.id, again)
   const asking = await startAsking()
   try {
     const decision = await askWhich(task.id, asking.ask)
@@ -48,11 +48,15 @@ export async function askDecision({
   } finally {
     asking.end()
   }
-  note(style.dim(`Nothing was decided. Later: upnext review ${task.id} approve|request_changes${again}`))
-  return 0
+  return later(task.id, again)
 }
 
 // --- internal ---
+
+function later(id: string, again: string): number {
+  note(style.dim(`Nothing was decided. Later: upnext review ${id} approve|request_changes${again}`))
+  return 0
+}
 
 const whatToChange = "What should change? (empty: only the line comments) "
 

@@ -8,13 +8,13 @@ export const treeFlags: Flags = {
     kind: "text",
     value: "branch",
     description:
-      "with --worktree: the branch to start from and to land in, default the one that is checked out",
+      "the branch to start from and to land in; default: the one that is checked out; needs --worktree",
   },
   trees: {
     kind: "text",
     value: "directory",
     description:
-      "with --worktree: directory for the trees, default <repository>.trees next to the repository",
+      "directory for the trees; default: <repository>.trees next to the repository; needs --worktree",
   },
 }
 
