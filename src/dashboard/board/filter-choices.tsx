@@ -5,7 +5,6 @@ import { Avatar } from "../components/avatar.tsx"
 import { PickOne } from "../components/pick-one.tsx"
 import { PickList, type Choices } from "../components/select.tsx"
 import { sourceOf } from "../components/sources.tsx"
-import { Toggle } from "../components/toggle.tsx"
 import {
   choiceNames,
   chosenOf,
@@ -32,15 +31,19 @@ export function FilterChoices({ filter, tasks, onChange }: Props) {
     <>
       <div class="choices">
         {flags.map(([flag, name]) => (
-          <Toggle
+          <button
             key={flag}
-            name={name}
-            isOn={isFlagged(filter, flag)}
-            onChange={(isOn) => {
+            type="button"
+            class={`quiet toggle${isFlagged(filter, flag) ? " is-set" : ""}`}
+            aria-pressed={isFlagged(filter, flag)}
+            onClick={() => {
+              const isOn = !isFlagged(filter, flag)
               onChange(flagged(flag, isOn))
               if (flag === "mine" && isOn) void actions.askName()
             }}
-          />
+          >
+            {name}
+          </button>
         ))}
       </div>
       {choiceKeys.map((key) => {

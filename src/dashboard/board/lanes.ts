@@ -20,20 +20,11 @@ export function lanesOf(
   tasks: State["tasks"],
   counts: ClosedCounts | null,
 ): Lane[] {
-  const lanes = new Map<string, Map<string, Card[]>>()
-  for (const { id, tasks: all } of columns)
-    for (const task of all) {
-      const key = laneKey(task, grouping)
-      const lane = lanes.get(key) ?? new Map<string, Card[]>()
-      lanes.set(key, lane)
-      const cell = lane.get(id)
-      if (cell) cell.push(task)
-      else lane.set(id, [task])
-    }
-  return [...lanes]
-    .sort(([a], [b]) => Number(isLast(a)) - Number(isLast(b)) || compare(a, b))
-    .map(([key, cells]) => {
-      const own = columns.map((column) => cellOf(column, cells.get(column.id) ?? [], key, counts))
+  const cells = columns.map((column) => Map.groupBy(column.tasks, (task) => laneKey(task, grouping)))
+  return [...new Set(cells.flatMap((each) => [...each.keys()]))]
+    .sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || compare(a, b))
+    .map((key) => {
+      const own = columns.map((column, i) => cellOf(column, cells[i]?.get(key) ?? [], key, counts))
       const open = own.reduce((sum, { status, tasks }) => sum + (isOver(status) ? 0 : tasks.length), 0)
       return { key, name: nameOf(key, grouping, tasks), columns: own, open }
     })

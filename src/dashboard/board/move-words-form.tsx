@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks"
 import type { Status } from "../api/types.ts"
-import { submitByKey } from "../components/submit-by-key.ts"
+import { submitByKey, submitWith } from "../components/submit-by-key.ts"
 import { statusNames } from "../words/move-words.ts"
 import type { useMove } from "./use-move.ts"
 
@@ -18,11 +18,10 @@ export function MoveWordsForm({ moving, to, hasFocus }: Props) {
   return (
     <form
       class="ask"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submitWith(() => {
         const said = text.trim()
-        void moving.move(to, needsReflection ? { reflection: said } : said === "" ? {} : { reason: said })
-      }}
+        return moving.move(to, needsReflection ? { reflection: said } : said === "" ? {} : { reason: said })
+      })}
     >
       <label>
         <span>{needsReflection ? "What have you learned?" : "What blocks it? (optional)"}</span>

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { NewTask } from "../api/types.ts"
 import { Icon } from "../components/icons.tsx"
 import { Refused } from "../components/refused.tsx"
+import { submitWith } from "../components/submit-by-key.ts"
 import { whyNot } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
@@ -64,13 +65,7 @@ export function QuickAdd({ column, state }: Props) {
       </button>
     )
   return (
-    <form
-      class="add-card"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void add()
-      }}
-    >
+    <form class="add-card" onSubmit={submitWith(add)}>
       <input
         ref={input}
         aria-label={`New task in ${columnNames[column]}`}

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks"
+import { submitWith } from "../components/submit-by-key.ts"
 import { FilterLink } from "./filter-link.tsx"
 import { session, type SavedView } from "../api/session.ts"
 
@@ -53,13 +54,12 @@ export function SaveView({ views, keep, address }: Props) {
   return (
     <form
       class="save-view"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submitWith(() => {
         const text = name.trim()
         if (text === "") return
         keep([...views.filter((each) => each.name !== text), { name: text, address }])
         setName("")
-      }}
+      })}
     >
       <input
         aria-label="Name of this view"

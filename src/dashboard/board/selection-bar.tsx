@@ -7,10 +7,12 @@ import { useApp } from "../state/context.ts"
 import type { State } from "../state/state.ts"
 import { statuses } from "../../domain/wire/enums.ts"
 import { statusNames } from "../words/move-words.ts"
+import { split } from "../words/split.ts"
 import { priorityChoices } from "../components/icons.tsx"
 import { PickOne } from "../components/pick-one.tsx"
 import { PickList } from "../components/select.tsx"
 import { useAgents, useProjects } from "../components/sources.tsx"
+import { submitWith } from "../components/submit-by-key.ts"
 
 /** Changes all selected tasks together. */
 export function SelectionBar({ state: { selected } }: { state: State }) {
@@ -102,11 +104,10 @@ function TagsField({ onSend }: { onSend(text: string): void }) {
   const [text, setText] = useState("")
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submitWith(() => {
         if (text.trim() !== "") onSend(text.trim())
         setText("")
-      }}
+      })}
     >
       <input
         aria-label="Tags to add; a minus removes one"
@@ -121,9 +122,8 @@ function TagsField({ onSend }: { onSend(text: string): void }) {
 /** `bug, -later` adds one tag and takes the other away. */
 function tagged(before: readonly string[], text: string): string[] {
   const tags = new Set(before)
-  for (const each of text.split(",").map((part) => part.trim())) {
+  for (const each of split(text))
     if (each.startsWith("-")) tags.delete(each.slice(1).trim())
-    else if (each !== "") tags.add(each)
-  }
+    else tags.add(each)
   return [...tags]
 }

@@ -29,53 +29,43 @@ interface ControlAttributes extends Pick<Props, "name" | "placeholder"> {
 export function Field({ label, value, error, onInput, from, children, ...props }: Props) {
   const { class: className = "", autoFocus, ...rest } = props
   const id = useId()
-  const shared = {
+  const own = {
     ...rest,
+    id: `${id}-control`,
     "aria-invalid": error !== undefined,
     "aria-describedby": error === undefined ? undefined : id,
     autocomplete: "off",
     // A dialog gives the focus to this field when it opens.
     autofocus: autoFocus,
   } as const
-  const own = { ...shared, id: `${id}-control` }
-  const control =
-    children?.(own) ??
-    (from && (
-      <Picker
-        label={label}
-        text={value}
-        none={rest.placeholder}
-        from={from}
-        input={own}
-        onText={onInput}
-        onPick={onInput}
-      />
-    ))
-  const problem = error !== undefined && (
-    <span class="field-error" id={id}>
-      {error}
-    </span>
-  )
-  // A list is not part of the label.
-  if (control)
-    return (
-      <div class={`field ${className}`}>
-        <span>
-          <label for={own.id}>{label}</label>
-        </span>
-        {control}
-        {problem}
-      </div>
-    )
   return (
-    <label class={`field ${className}`}>
-      <span>{label}</span>
-      <input
-        {...(shared as InputHTMLAttributes)}
-        value={value}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
-      {problem}
-    </label>
+    <div class={`field ${className}`}>
+      <span>
+        <label for={own.id}>{label}</label>
+      </span>
+      {children?.(own) ??
+        (from ? (
+          <Picker
+            label={label}
+            text={value}
+            none={rest.placeholder}
+            from={from}
+            input={own}
+            onText={onInput}
+            onPick={onInput}
+          />
+        ) : (
+          <input
+            {...(own as InputHTMLAttributes)}
+            value={value}
+            onInput={(event) => onInput(event.currentTarget.value)}
+          />
+        ))}
+      {error !== undefined && (
+        <span class="field-error" id={id}>
+          {error}
+        </span>
+      )}
+    </div>
   )
 }

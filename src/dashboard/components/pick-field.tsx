@@ -1,6 +1,7 @@
 import type { TaskView } from "../api/types.ts"
 import { useDraft, useField } from "../state/drafts.ts"
 import type { FieldName } from "../state/fields.ts"
+import { split } from "../words/split.ts"
 import { Conflict } from "./conflict.tsx"
 import { IconButton } from "./icon-button.tsx"
 import { Isolated } from "./isolated.tsx"
@@ -62,7 +63,7 @@ export function PickSet({ task, name, label, empty, from, isAsked = false }: Pro
   const field = useField(task, name)
   const { text, setText } = useDraft(`${task.id} ${name} words`)
   const { valueOf } = from("")
-  const values = field.text.split(",").flatMap((each) => each.trim() || [])
+  const values = split(field.text)
   const put = (next: readonly string[]) => {
     field.set([...new Set(next)].join(", "))
     void field.save()

@@ -18,20 +18,9 @@ interface ViewPlace {
   readonly isRare?: true
 }
 
-export type PlaceId =
-  | "board"
-  | "list"
-  | "now"
-  | "needs-you"
-  | "team"
-  | "activity"
-  | "flow"
-  | "graph"
-  | "trash"
-  | "accounts"
+export type PlaceId = (typeof all)[number]["id"]
 
-/** In the order of the navigation. */
-export const places: readonly ViewPlace[] = [
+const all = [
   { id: "board", name: "Board", icon: "board", key: "b" },
   { id: "list", name: "List", icon: "list", key: "l", of: "board" },
   { id: "now", name: "Full screen", icon: "expand", key: "w", of: "team" },
@@ -42,7 +31,10 @@ export const places: readonly ViewPlace[] = [
   { id: "graph", name: "Graph", icon: "graph", key: "g", of: "flow" },
   { id: "trash", name: "Trash", icon: "trash", key: "x", isRare: true },
   { id: "accounts", name: "Accounts", icon: "key", key: "c", isRare: true },
-]
+] as const
+
+/** In the order of the navigation. */
+export const places: readonly ViewPlace[] = all
 
 /** Those that are of use to who is here. Every view has its address all the same, and says why it is empty. */
 export function placesFor({ access }: Pick<State, "access">): readonly ViewPlace[] {

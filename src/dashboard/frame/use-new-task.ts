@@ -7,6 +7,7 @@ import { useWrite } from "../state/use-outcome.ts"
 import { fieldsFor } from "../state/filter.ts"
 import type { State } from "../state/state.ts"
 import { readDue } from "../words/due-days.ts"
+import { split } from "../words/split.ts"
 
 /** The fields that show their problems themselves. */
 export const newTaskFields = [
@@ -77,7 +78,6 @@ function valuesOf({ filter, name }: State): Values {
 
 /** Only the fields that were filled in. The server has defaults for the rest. */
 function toTask(values: Values): NewTask {
-  const split = (text: string, by: RegExp) => text.split(by).flatMap((each) => each.trim() || [])
   const { title = "", description = "", tags = "", done_criteria = "", priority, dueAt } = values
   const plain = (["assignee", "reviewer", "project", "eta"] as const).flatMap((key) => {
     const value = values[key]?.trim()
@@ -90,7 +90,7 @@ function toTask(values: Values): NewTask {
     ...(priority && { priority: priority }),
     // As on the command line, a day means its end.
     ...(dueAt && { dueAt: readDue(dueAt, boardNow()) }),
-    ...(tags.trim() !== "" && { tags: split(tags, /,/) }),
+    ...(tags.trim() !== "" && { tags: split(tags) }),
     ...(done_criteria.trim() !== "" && criteriaFields(split(done_criteria, /\n/))),
   }
 }

@@ -1,7 +1,6 @@
-import { all, call, callAsOf } from "../api/api.ts"
+import { all, callAsOf } from "../api/api.ts"
 import type { ApiResult, Status, TaskView } from "../api/types.ts"
 import type { State } from "../state/state.ts"
-import type { Store } from "../state/store.ts"
 
 interface MomentRead {
   readonly tasks: readonly TaskView[]
@@ -28,25 +27,6 @@ export async function readMoment(seq: number): Promise<ApiResult<MomentRead>> {
       totals: { done: done.value.total, cancelled: cancelled.value.total },
     },
   }
-}
-
-/** Reads the task in the panel, as of the moment that is shown. */
-export async function readOpenTask(store: Store, signal: AbortSignal): Promise<void> {
-  const { open, moment } = store.state
-  if (!open || !moment) return
-  const { id } = open
-  const [read, comments] = await Promise.all([
-    call("task.read", { id, handoff: true, checks: true }),
-    all("comments", (page) => call("task.comments", { id, ...page })),
-  ])
-  if (signal.aborted || store.state.moment?.seq !== moment.seq) return
-  if ("refusal" in read) {
-    store.dispatch({ type: "unread", id, refusal: read.refusal })
-    return
-  }
-  const { task, handoff = null, found = [], checks = [] } = read.value
-  const said = "value" in comments ? { comments: comments.value } : {}
-  store.dispatch({ type: "read", task, handoff, found, checks, ...said })
 }
 
 // --- internal ---

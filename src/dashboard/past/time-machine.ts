@@ -1,10 +1,11 @@
 import type { OutputOf } from "../../client/contract.ts"
-import { askAsOf, callNow, isUnauthorized } from "../api/api.ts"
+import { askAsOf, call, callNow, isUnauthorized } from "../api/api.ts"
 import type { Locked, Refusal } from "../api/types.ts"
 import type { Store } from "../state/store.ts"
 import { pause } from "../stream/follow-events.ts"
 import type { Feed } from "../state/feed.ts"
-import { readMoment, readOpenTask } from "./read-moment.ts"
+import { refreshOpen } from "../sync/refresh-open.ts"
+import { readMoment } from "./read-moment.ts"
 
 /** Shows moments of the past in a store. */
 export interface TimeMachine {
@@ -41,6 +42,12 @@ export function createTimeMachine({ store, feed, first, askToken }: TimeMachineO
   const isOver = () => closing.signal.aborted
   const tell = () => listeners.forEach((listener) => listener())
 
+  /** Reads the task in the panel, as of the moment that is shown. */
+  function readOpen(): void {
+    const { moment } = store.state
+    if (moment) void refreshOpen(store, true, call, () => isOver() || store.state.moment !== moment)
+  }
+
   /** One moment at a time. The wish of now comes next, and those between are left out. */
   async function run(): Promise<void> {
     for (let seq = 0; seq !== wanted && !isOver();) {
@@ -62,7 +69,7 @@ export function createTimeMachine({ store, feed, first, askToken }: TimeMachineO
       const { tasks, totals } = read.value
       store.dispatch({ type: "moment", moment: { seq, at: Date.parse(read.at ?? "") }, tasks, totals })
       feed.restart()
-      void readOpenTask(store, closing.signal)
+      readOpen()
       tell()
     }
     running = undefined
@@ -94,7 +101,7 @@ export function createTimeMachine({ store, feed, first, askToken }: TimeMachineO
     },
     open(id) {
       store.dispatch({ type: "opened", id })
-      void readOpenTask(store, closing.signal)
+      readOpen()
     },
     subscribe(listener) {
       listeners.add(listener)

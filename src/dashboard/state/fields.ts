@@ -1,6 +1,7 @@
 import { criteriaFields, writeCriterion } from "../../domain/wire/tasks/criterion-form.ts"
 import { rowOf, type TaskField } from "../../domain/wire/task-table.ts"
 import type { Changes, TaskView } from "../api/types.ts"
+import { split } from "../words/split.ts"
 
 /** The fields of a task that are edited as text. */
 export type FieldName = Exclude<TaskField, "priority" | "criteriaChecks" | "metadata">
@@ -30,7 +31,7 @@ function plain(field: FieldName): FieldOf {
   if (kind === "set" || kind === "list")
     return {
       show: (task) => ((valueOf(task) ?? []) as string[]).join(", "),
-      read: (text) => ({ [field]: split(text, /,/) }),
+      read: (text) => ({ [field]: split(text) }),
     }
   return {
     show: (task) => (valueOf(task) ?? "") as string,
@@ -71,10 +72,6 @@ const own: Partial<Record<FieldName, FieldOf>> = {
 
 function orNull(text: string): string | null {
   return text.trim() || null
-}
-
-function split(text: string, by: RegExp): string[] {
-  return text.split(by).flatMap((each) => each.trim() || [])
 }
 
 /** As `<input type="datetime-local">` takes it: the reader's own time, to the minute. */

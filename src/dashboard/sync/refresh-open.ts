@@ -1,12 +1,19 @@
-import { all, callNow as call, isUnauthorized } from "../api/api.ts"
+import { all, callNow, isUnauthorized } from "../api/api.ts"
 import type { Store } from "../state/store.ts"
 
 /**
  * Reads the task in the panel again.
  * @param isTalk its comments may have changed
+ * @param call asks of the present, or of the moment that is shown
+ * @param isOver whether the answer is no longer of use
  * @returns false when no answer came
  */
-export async function refreshOpen(store: Store, isTalk = true): Promise<boolean> {
+export async function refreshOpen(
+  store: Store,
+  isTalk = true,
+  call: typeof callNow = callNow,
+  isOver = () => false,
+): Promise<boolean> {
   const { open } = store.state
   if (!open) return true
   const { id } = open
@@ -14,6 +21,7 @@ export async function refreshOpen(store: Store, isTalk = true): Promise<boolean>
     call("task.read", { id, handoff: true, checks: true }),
     isTalk || open.task === null ? all("comments", (page) => call("task.comments", { id, ...page })) : null,
   ])
+  if (isOver()) return true
   if ("refusal" in read) {
     const isLost = read.refusal.status === 0 || read.refusal.status >= 500 || isUnauthorized(read.refusal)
     // What is shown already stays.

@@ -1,9 +1,9 @@
-import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/api.ts"
 import type { TaskView } from "../api/types.ts"
 import type { State } from "../state/state.ts"
 import { StatusIcon } from "../components/icons.tsx"
 import { TaskLink } from "../page/task-link.tsx"
+import { useAnswer } from "../reads/use-answer.ts"
 
 interface Props {
   title: string
@@ -15,21 +15,18 @@ interface Props {
 
 /** Links to other tasks, with their states. Those that the board has not loaded are asked for. */
 export function Dependencies({ title, ids, tasks, known = none }: Props) {
-  const [asked, setAsked] = useState<ReadonlyMap<string, TaskView | null>>(new Map())
-  const missing = ids.filter((id) => !tasks.has(id) && !known.has(id) && !asked.has(id)).slice(0, most)
-  useEffect(() => {
-    for (const id of missing)
-      void call("task.read", { id }).then((result) =>
-        setAsked((before) => new Map(before).set(id, "value" in result ? result.value.task : null)),
-      )
-  }, [missing.join()])
+  const missing = ids.filter((id) => !tasks.has(id) && !known.has(id)).slice(0, most)
+  const [read] = useAnswer(
+    () => (missing.length > 0 ? call("task.list", { ids: missing, compact: true, limit: most }) : null),
+    [missing.join()],
+  )
   if (ids.length === 0) return null
   return (
     <section>
       <h3>{title}</h3>
       <ul class="dependencies">
         {ids.map((id) => {
-          const task = tasks.get(id) ?? known.get(id) ?? asked.get(id)
+          const task = tasks.get(id) ?? known.get(id) ?? read?.tasks.find((each) => each.id === id)
           return (
             <li key={id}>
               <TaskLink isQuiet id={id}>
@@ -38,7 +35,7 @@ export function Dependencies({ title, ids, tasks, known = none }: Props) {
                 <span class="one-line" dir="auto">
                   {task?.title}
                 </span>
-                {task === null && <span class="muted">is gone</span>}
+                {!task && read && missing.includes(id) && <span class="muted">is gone</span>}
               </TaskLink>
             </li>
           )
@@ -52,5 +49,5 @@ export function Dependencies({ title, ids, tasks, known = none }: Props) {
 
 const none: ReadonlyMap<string, TaskView> = new Map()
 
-/** How many are asked for one by one. */
-const most = 20
+/** How many are asked for. */
+const most = 100

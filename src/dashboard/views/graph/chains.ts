@@ -38,8 +38,8 @@ export function longestChain(
   { tasks, edges }: Pick<WaitingTasks, "tasks" | "edges">,
   end: string | null,
 ): string[] {
-  const blockers = groupBy(edges, ([, to]) => to)
-  const followers = groupBy(edges, ([from]) => from)
+  const blockers = Map.groupBy(edges, ([, to]) => to)
+  const followers = Map.groupBy(edges, ([from]) => from)
   const open = new Map(tasks.map(({ id }) => [id, blockers.get(id)?.length ?? 0]))
   const length = new Map<string, number>()
   const before = new Map<string, string>()
@@ -121,18 +121,4 @@ export function limited(
     .slice(0, limit)
   const ids = new Set(kept.map(({ id }) => id))
   return { tasks: kept, edges: edges.filter(([from, to]) => ids.has(from) && ids.has(to)), parts }
-}
-
-// --- internal ---
-
-type Edge = WaitingTasks["edges"][number]
-
-function groupBy(edges: WaitingTasks["edges"], key: (edge: Edge) => string): Map<string, Edge[]> {
-  const groups = new Map<string, Edge[]>()
-  for (const edge of edges) {
-    const group = groups.get(key(edge))
-    if (group) group.push(edge)
-    else groups.set(key(edge), [edge])
-  }
-  return groups
 }

@@ -20,9 +20,7 @@ export function componentsOf(ids: readonly string[], edges: WaitingTasks["edges"
     return head
   }
   for (const [from, to] of edges) heads.set(headOf(to), headOf(from))
-  const parts = new Map<string, string[]>()
-  for (const id of ids) parts.set(headOf(id), [...(parts.get(headOf(id)) ?? []), id])
-  return [...parts.values()]
+  return [...Map.groupBy(ids, headOf).values()]
 }
 
 /**

@@ -5,6 +5,7 @@ import { Field } from "../../components/field.tsx"
 import { Sending } from "../../components/sending.tsx"
 import { may } from "../../state/access.ts"
 import { useApp } from "../../state/context.ts"
+import { split } from "../../words/split.ts"
 
 interface Props {
   agent: AgentView
@@ -45,10 +46,4 @@ export function AgentForm({ agent, onDone, onClose }: Props) {
       )}
     </Sending>
   )
-}
-
-// --- internal ---
-
-function split(text: string): string[] {
-  return text.split(",").flatMap((each) => each.trim() || [])
 }
