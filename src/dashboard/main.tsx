@@ -7,12 +7,13 @@ import { AppContext } from "./state/context.ts"
 import { filterFrom, groupingFrom } from "./state/filter.ts"
 import { session } from "./api/session.ts"
 import { createLastOutputs } from "./state/outputs.ts"
-import { useMoment } from "./page/route.ts"
+import { addressNow, useMoment } from "./page/route.ts"
 import { withGuard } from "./state/guard.ts"
 import { createStore } from "./state/store.ts"
 import { startSync } from "./sync/sync.ts"
 import { createFeed } from "./state/feed.ts"
 
+history.replaceState(null, "", addressNow(location.href))
 const store = withGuard(
   createStore({
     name: session.name(),

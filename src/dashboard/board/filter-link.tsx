@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact"
-import { go, isPlainClick, withOthers } from "../page/route.ts"
+import { addressNow, go, isPlainClick, withOthers } from "../page/route.ts"
 import { useApp } from "../state/context.ts"
 import { filterFrom, groupingFrom } from "../state/filter.ts"
 import type { Store } from "../state/store.ts"
 
 /** Shows the tasks that an address stands for: a view with its filter and rows. */
 export function showAddress({ set }: Store, address: string): void {
-  const { pathname, search } = new URL(address, location.origin)
+  const { pathname, search } = addressNow(address)
   set({ filter: filterFrom(search), grouping: groupingFrom(search) ?? "none" })
   go(pathname)
 }

@@ -19,6 +19,19 @@ export function pathTo({ view, task }: PageRoute): string {
   return task === null ? base : `${base}/tasks/${task}`
 }
 
+/** Views that became filters of the list. */
+const formerViews = ["working", "stuck", "ready"]
+
+/** An address as it is today: that of a former view leads to the filter that took its place. */
+export function addressNow(address: string): URL {
+  const url = new URL(address, location.origin)
+  const { view, task } = parseRoute(url.pathname)
+  if (!formerViews.includes(view)) return url
+  url.pathname = pathTo({ view: "list", task })
+  url.searchParams.set(view, "1")
+  return url
+}
+
 /** The address that shows a task beside the current view, or, with null, the current view alone. */
 export function pathOf(task: string | null): string {
   return pathTo({ view: parseRoute(location.pathname).view, task })

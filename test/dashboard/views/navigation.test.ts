@@ -153,3 +153,17 @@ test("the first load is small, and the drawing code is loaded only where somethi
   const withGraph = (await files()).filter(isDrawing)
   expect(withGraph.filter((path) => !withCharts.includes(path))).toEqual([expect.stringContaining("lay-out")])
 })
+
+test.each(["working", "stuck", "ready"])(
+  "the address of the former view %s leads to its filter",
+  async (name) => {
+    const { page } = await openScreen({ ...withTeam, path: `/dashboard/${name}/tasks/T-1?project=sample` })
+    await panel(page).getByText("T-1").first().waitFor()
+    await page.locator(".list").waitFor()
+    const { pathname, searchParams } = new URL(page.url())
+    expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+      "/dashboard/list/tasks/T-1",
+      { project: "sample", [name]: "1" },
+    ])
+  },
+)
