@@ -61,6 +61,14 @@ export const session = {
   savedViews: () => (readJson("upnext.views") ?? []) as readonly SavedView[],
   setSavedViews: (views: readonly SavedView[]) =>
     write("localStorage", "upnext.views", JSON.stringify(views)),
+  /** The commands of the palette that were used last, the latest first. */
+  usedCommands: () => (readJson("upnext.commands") ?? []) as readonly string[],
+  useCommand: (id: string) =>
+    write(
+      "localStorage",
+      "upnext.commands",
+      JSON.stringify([id, ...session.usedCommands().filter((each) => each !== id)].slice(0, mostUsed)),
+    ),
   /** The files of a change that were viewed, by the patch that shows it. */
   viewed: (patch: string) => viewedFiles().find(([of]) => of === patch)?.[1] ?? [],
   setViewed: (patch: string, files: readonly string[]) =>
@@ -79,6 +87,9 @@ export const session = {
 }
 
 // --- internal ---
+
+/** More commands would leave none where one knows it to be. */
+const mostUsed = 5
 
 /** Of so many changes it is remembered what was viewed. */
 const mostViewed = 50

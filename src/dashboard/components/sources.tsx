@@ -5,6 +5,7 @@ import type { State } from "../state/state.ts"
 import { rank } from "../words/rank.ts"
 import { Avatar } from "./avatar.tsx"
 import type { ListOption } from "./option-list.tsx"
+import type { Choices } from "./select.tsx"
 
 /** Where the options of a field come from. */
 export interface OptionSource {
@@ -23,16 +24,25 @@ export type UseSource = (typed: string) => OptionSource
 /** The team, with me first. */
 export const useAgents: UseSource = (typed) => {
   const { agents, name: me, added } = useApp().store.state
-  const all = useMemo(() => {
-    const known = [...agents.values()]
-    const others = added.agent.filter((name) => !known.some((each) => isSameName(each.name, name)))
-    return [...known, ...others.map((name) => ({ name, role: null }))]
-      .map(({ name, role }) => agentOption(name, isSameName(name, me) ? "you" : role))
-      .sort(byName)
-      .sort((a, b) => Number(isSameName(b.value, me)) - Number(isSameName(a.value, me)))
-  }, [agents, me, added])
+  const all = useMemo(() => agentOptions(agents, me, added.agent), [agents, me, added])
   const { valueOf, ...source } = useMade("agent", all, typed)
   return { ...source, valueOf: (text) => (isMe(text) ? me : valueOf(text)) }
+}
+
+/** The team, of which nobody is made. */
+export const useKnownAgents: UseSource = (typed) => {
+  const { agents, name } = useApp().store.state
+  return sourceOf(agentOptions(agents, name, []), typed)
+}
+
+/** The agents that are known and those of the other names that are not, with me first. */
+export function agentOptions(agents: State["agents"], me: string | null, more: readonly string[]) {
+  const known = [...agents.values()]
+  const others = more.filter((name) => !known.some((each) => isSameName(each.name, name)))
+  return [...known, ...others.map((name) => ({ name, role: null }))]
+    .map(({ name, role }) => agentOption(name, isSameName(name, me) ? "you" : role))
+    .sort(byName)
+    .sort((a, b) => Number(isSameName(b.value, me)) - Number(isSameName(a.value, me)))
 }
 
 /** The projects of the tasks that the page knows. */
@@ -49,6 +59,15 @@ export const useProjects: UseSource = (typed) => {
 /** How a list offers to make a name known. */
 export const sayNew = (name: string, kind: keyof State["added"]) => `Add “${name}” as a new ${kind}`
 
+/** A few choices. */
+export const choicesFrom =
+  (choices: Choices): UseSource =>
+  (typed) =>
+    sourceOf(
+      choices.map(([value, name]) => ({ value, name })),
+      typed,
+    )
+
 /** Options that are all known. */
 export const sourceOf = (all: readonly ListOption[], typed: string): OptionSource => ({
   options: () => rank(all, typed),
@@ -63,7 +82,7 @@ export const sourceOf = (all: readonly ListOption[], typed: string): OptionSourc
 const byName = (a: ListOption, b: ListOption) => a.name.localeCompare(b.name)
 
 /** Names may have signs in them, behind which a word begins too. */
-const agentOption = (name: string, hint: string | null): ListOption => ({
+const agentOption = (name: string, hint: string | null) => ({
   value: name,
   name,
   also: `${hint ?? ""} ${name.replace(/\p{P}/gu, " ")}`,

@@ -37,6 +37,7 @@ export function boardCommands(app: App): PaletteChoice[] {
     },
     store.state.moment === null && {
       name: isNarrow(store.state.filter) ? "Export the filtered tasks…" : "Export all tasks…",
+      id: "export",
       also: "download save csv json markdown file",
       icon: <Icon name="download" />,
       choose: () => askForm(app),

@@ -9,6 +9,8 @@ export interface PaletteChoice extends Named {
   readonly hint?: string | undefined
   /** The shortcut that does the same. */
   readonly keys?: string
+  /** What it is remembered by, where its name tells what it is done to; default: its name. */
+  readonly id?: string
   choose(): PaletteStep | null
 }
 

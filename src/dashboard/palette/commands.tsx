@@ -12,16 +12,33 @@ import { pastCommands } from "./past-commands.tsx"
 import { taskCommands } from "./task-commands.tsx"
 import { teamCommands } from "./team-commands.tsx"
 
-/** All that can be done from anywhere. @param subject the ids of the tasks that it would be done to */
+/**
+ * All that can be done from anywhere; what was used last comes first.
+ * @param subject the ids of the tasks that it would be done to
+ */
 export function commandsOf(app: App, team: Team, subject: readonly string[]): PaletteChoice[] {
   const tasks = isOff(app) ? [] : [...taskCommands(app, subject), ...undoCommands(app)]
   // What is open or selected is most likely what it is about.
   return subject.length > 0
-    ? [...tasks, ...goTo(app), ...others(app, team)]
-    : [...goTo(app), ...tasks, ...others(app, team)]
+    ? [...latestFirst(tasks), ...latestFirst([...goTo(app), ...others(app, team)])]
+    : latestFirst([...goTo(app), ...tasks, ...others(app, team)])
 }
 
 // --- internal ---
+
+function latestFirst(all: readonly PaletteChoice[]): PaletteChoice[] {
+  const used = session.usedCommands()
+  const placeOf = ({ name, id = name }: PaletteChoice) => (used.includes(id) ? used.indexOf(id) : used.length)
+  return all
+    .map((each) => ({
+      ...each,
+      choose() {
+        session.useCommand(each.id ?? each.name)
+        return each.choose()
+      },
+    }))
+    .sort((a, b) => placeOf(a) - placeOf(b))
+}
 
 /** Commands that change something are not offered in the past, nor to who may only read. */
 function isOff({ store }: App): boolean {

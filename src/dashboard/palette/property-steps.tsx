@@ -5,7 +5,7 @@ import type { Changes, TaskView } from "../api/types.ts"
 import { offersOf } from "../board/filter-offers.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon, priorityChoices, StatusIcon } from "../components/icons.tsx"
-import { sayNew } from "../components/sources.tsx"
+import { agentOptions, sayNew } from "../components/sources.tsx"
 import { hasNoFocus } from "../page/keys.ts"
 import type { App } from "../state/context.ts"
 import type { State } from "../state/state.ts"
@@ -65,28 +65,22 @@ const current = "current"
 
 function askAssignee(app: App, ids: readonly string[]): UntitledStep {
   const { store } = app
+  const me = store.state.name
+  const known = () => {
+    const { agents, added } = store.state
+    return agentOptions(agents, me, me === null ? added.agent : [me, ...added.agent])
+  }
   const to = (name: string) => setting(app, ids, () => ({ assignee: name }))
   return {
     placeholder: "A name",
     choices() {
-      const { agents, name: me } = store.state
-      const choiceOf = (name: string, text: string, hint?: string | null): PaletteChoice => ({
-        name: text,
-        also: hint ?? "",
-        hint: hint ?? undefined,
-        icon: <Avatar name={name} isBeside />,
-        choose: to(name),
-      })
-      const others = [...agents.values()].filter(({ name }) => !isSameName(name, me))
-      return [
-        ...(me === null ? [] : [choiceOf(me, me, "you")]),
-        choiceOf("unassigned", "Nobody", "unassign"),
-        ...others.map(({ name, role }) => choiceOf(name, name, role)),
-      ]
+      const icon = <Avatar name="unassigned" isBeside />
+      const nobody = { name: "Nobody", also: "unassign", icon, choose: to("unassigned") }
+      const agents = known().map((option): PaletteChoice => ({ ...option, choose: to(option.value) }))
+      return agents.toSpliced(me === null ? 0 : 1, 0, nobody)
     },
     typed(text) {
-      const isKnown = [...store.state.agents.values()].some(({ name }) => isSameName(name, text))
-      if (isKnown || isSameName(text, store.state.name)) return []
+      if (known().some(({ name }) => isSameName(name, text))) return []
       return [{ name: sayNew(text, "agent"), icon: <Icon name="plus" />, choose: to(text) }]
     },
   }

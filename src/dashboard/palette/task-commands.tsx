@@ -16,11 +16,13 @@ export function taskCommands(app: App, subject: readonly string[]): PaletteChoic
   return [
     isBlocked && {
       name: `Unblock ${what}`,
+      id: "unblock",
       icon: <Icon name="play" />,
       choose: setting(app, subject, () => ({ status: "todo" })),
     },
     ...keyedProperties.map((property) => ({
       name: propertyKeys[property].name(what),
+      id: property,
       icon: <Icon name={icons[property]} />,
       keys: propertyKeys[property].key,
       choose: command((ids) => askProperty(app, property, ids)),
@@ -28,6 +30,7 @@ export function taskCommands(app: App, subject: readonly string[]): PaletteChoic
     subject.length <= 1 &&
       whyNot(store.state, "task.delete") === null && {
         name: `Delete ${what}…`,
+        id: "delete",
         icon: <Icon name="trash" />,
         keys: "Delete",
         choose: command(([id]) => {

@@ -17,6 +17,9 @@ test.each([
   ["oard", []],
   ["create", ["New task"]],
   ["nothing like it", []],
+  ["go taem", ["Go to Team"]],
+  ["craete", ["New task"]],
+  ["og", []],
 ])("“%s” offers the entries with such words, best first", (typed, names) => {
   expect(rank(commands, typed).map(({ name }) => name)).toEqual(names)
 })
@@ -27,6 +30,7 @@ test.each([
   ["t te", "Tell the team", "[Te]ll [t]he [te]am"],
   ["ew", "New task", "New task"],
   ["", "New task", "New task"],
+  ["tsak", "New task", "New [task]"],
   ["é", "É\u0301cole élan", "[É]\u0301cole [é]lan"],
 ])("of “%s” in “%s” is marked: %s", (typed, name, marked) => {
   const shown = marksIn(name, typed).reduceRight(
