@@ -289,3 +289,12 @@ test("of 650 names a list draws fifty and finds each; on a phone its lines are l
   }
   await expect.poll(inWindow).toEqual({ isBeside: true, isInside: true })
 })
+
+test("a list whose label is around it stays closed after the mouse has chosen from it", async () => {
+  const { page } = await openScreen({ given: withTeam })
+  const menu = await barMenu(page, "Filter")
+  await menu.getByText("Assignee", { exact: true }).click()
+  await rows(page).getByText("otto").click()
+  await page.locator(".filter-chip", { hasText: "otto" }).waitFor()
+  expect(await rows(page).count()).toBe(0)
+})

@@ -1,7 +1,8 @@
 import type { ExportForm } from "../../domain/wire/exports/export-forms.ts"
-import { groupings, type Grouping } from "../api/session.ts"
+import type { Grouping } from "../api/session.ts"
 import { Icon } from "../components/icons.tsx"
-import { Select } from "../components/select.tsx"
+import { PickOne } from "../components/pick-one.tsx"
+import { choicesFrom } from "../components/sources.tsx"
 import { useApp } from "../state/context.ts"
 import { exportNames, exportTasks } from "../state/export.ts"
 import { isNarrow } from "../state/filter.ts"
@@ -37,12 +38,12 @@ export function DisplayChoices({ state, shown }: { state: State; shown?: ShownCo
       {shown && (
         <label class="choice-row">
           <span>Rows</span>
-          <Select
-            class="choice"
-            aria-label="Grouping"
-            value={grouping}
-            choices={groupings.map((each) => [each, groupingNames[each]] as const)}
-            onChange={(chosen) => store.set({ grouping: chosen })}
+          <PickOne
+            label="Grouping"
+            text={groupingNames[grouping]}
+            chosen={grouping}
+            from={choicesFrom(Object.entries(groupingNames))}
+            onPick={(chosen) => store.set({ grouping: chosen as Grouping })}
           />
         </label>
       )}

@@ -3,7 +3,7 @@ import { useApp } from "../state/context.ts"
 import type { BoardFilter, State } from "../state/state.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { PickOne } from "../components/pick-one.tsx"
-import { PickList, type Choices } from "../components/select.tsx"
+import type { Choices } from "../components/select.tsx"
 import { sourceOf } from "../components/sources.tsx"
 import {
   choiceNames,
@@ -48,20 +48,16 @@ export function FilterChoices({ filter, tasks, onChange }: Props) {
       </div>
       {choiceKeys.map((key) => {
         if (offers[key].length === 0) return null
-        const shared = {
-          label: choiceNames[key],
-          text: chosenOf(filter, key),
-          // Two choices may come before the first is drawn.
-          onPick: (value: string) => onChange(wanting(store.state.filter, key, value)),
-        }
         return (
           <label key={key} class="choice-row">
             <span>{choiceNames[key]}</span>
-            {key === "priority" ? (
-              <PickList {...shared} choices={offers[key]} />
-            ) : (
-              <PickOne {...shared} from={(typed) => sourceOf(optionsOf(key, offers[key]), typed)} />
-            )}
+            <PickOne
+              label={choiceNames[key]}
+              text={chosenOf(filter, key)}
+              from={(typed) => sourceOf(optionsOf(key, offers[key]), typed)}
+              // Two choices may come before the first is drawn.
+              onPick={(value) => onChange(wanting(store.state.filter, key, value))}
+            />
           </label>
         )
       })}

@@ -10,8 +10,7 @@ import { statusNames } from "../words/move-words.ts"
 import { split } from "../words/split.ts"
 import { priorityChoices } from "../components/icons.tsx"
 import { PickOne } from "../components/pick-one.tsx"
-import { PickList } from "../components/select.tsx"
-import { useAgents, useProjects } from "../components/sources.tsx"
+import { choicesFrom, useAgents, useProjects } from "../components/sources.tsx"
 import { submitWith } from "../components/submit-by-key.ts"
 
 /** Changes all selected tasks together. */
@@ -23,10 +22,10 @@ export function SelectionBar({ state: { selected } }: { state: State }) {
   return (
     <div ref={bar} class="selection" role="group" aria-label="Change the selected tasks">
       <strong>{selected.size} selected</strong>
-      <PickList
+      <PickOne
         label="Move to"
         text="Move to…"
-        choices={statuses.map((status) => [status, statusNames[status]])}
+        from={statusSource}
         onPick={(status) => change(() => ({ status: status as Status }))}
       />
       <PickOne
@@ -36,10 +35,10 @@ export function SelectionBar({ state: { selected } }: { state: State }) {
         from={useAgents}
         onPick={(name) => change(() => ({ assignee: name || "unassigned" }))}
       />
-      <PickList
+      <PickOne
         label="Prioritise"
         text="Prioritise…"
-        choices={priorityChoices}
+        from={prioritySource}
         onPick={(priority) => change(() => ({ priority: priority }))}
       />
       <PickOne
@@ -64,6 +63,9 @@ export function SelectionBar({ state: { selected } }: { state: State }) {
 
 // --- internal ---
 
+const statusSource = choicesFrom(statuses.map((status) => [status, statusNames[status]]))
+const prioritySource = choicesFrom(priorityChoices)
+
 /** Tab leads from a selected card into the bar and on behind the card, as if the bar stood there; Shift-Tab leads back. */
 function useTabOrder(bar: RefObject<HTMLElement | null>): void {
   const { store } = useApp()
@@ -79,7 +81,7 @@ function useTabOrder(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.key !== "Tab" || event.defaultPrevented || document.querySelector("dialog[open]")) return
-      const controls = [...(bar.current?.querySelectorAll<HTMLElement>("select, input, button") ?? [])]
+      const controls = [...(bar.current?.querySelectorAll<HTMLElement>("input, button") ?? [])]
       const { activeElement } = document
       const id = focusedTask()
       if (!event.shiftKey && id !== undefined && store.state.selected.has(id)) {

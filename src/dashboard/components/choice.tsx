@@ -1,11 +1,10 @@
 import type { ComponentChildren } from "preact"
-import { useLayoutEffect, useRef } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import type { Actions } from "../state/actions.ts"
 import { useApp } from "../state/context.ts"
 import { useWrite } from "../state/use-outcome.ts"
 import { Refused } from "./refused.tsx"
-import { Options, type Choices } from "./select.tsx"
+import { Select, type Choices } from "./select.tsx"
 
 interface SelectProps<V extends string> {
   readonly task: TaskView
@@ -29,23 +28,18 @@ export function Choice<V extends string>({
   children,
 }: SelectProps<V>) {
   const { actions } = useApp()
-  const select = useRef<HTMLSelectElement>(null)
-  useLayoutEffect(() => {
-    if (isAsked) select.current?.focus({ preventScroll: true })
-  }, [])
   const { outcome, follow } = useWrite()
   return (
     <>
       <span class="with-icon">
         {children}
-        <select
-          ref={select}
+        <Select
           aria-label={label}
           value={value}
-          onChange={(event) => void follow(actions.edit(task, toChanges(event.currentTarget.value as V)))}
-        >
-          <Options of={options} />
-        </select>
+          choices={options}
+          isAsked={isAsked}
+          onChange={(next) => void follow(actions.edit(task, toChanges(next)))}
+        />
       </span>
       <Refused outcome={outcome} />
     </>

@@ -39,7 +39,11 @@ export function OptionList<O extends ListOption>({ options, current, onTake, lis
           id={`${id}-${i}`}
           role="option"
           aria-selected={option === current}
-          onClick={() => onTake(option)}
+          onClick={(event) => {
+            // A label around the field would open the list again.
+            event.preventDefault()
+            onTake(option)
+          }}
         >
           {option.icon}
           <Isolated text={option.name} />

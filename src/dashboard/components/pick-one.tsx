@@ -7,6 +7,8 @@ interface Props {
   /** What it shows; default: its name. */
   text?: string
   none?: string
+  /** The option that applies now. */
+  chosen?: string
   from: UseSource
   onPick(value: string): void
 }

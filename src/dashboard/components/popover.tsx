@@ -23,10 +23,14 @@ export function Popover({ text, label, class: className = "", isDisabled = false
   useEffect(() => {
     if (!isOpen) return
     ref.current?.querySelector<HTMLElement>(`:scope > :not(:first-child) :is(button, input, select)`)?.focus()
-    const close = ({ target }: Event) => {
-      if (!ref.current?.contains(target as Node)) setOpen(false)
+    const closeFor = ({ target }: Event, isAround = false) => {
+      if (!ref.current?.contains(target as Node) && !isAround) setOpen(false)
     }
-    return listen(window, { pointerdown: close, focusin: close })
+    return listen(window, {
+      pointerdown: (event) => closeFor(event),
+      // A press on what takes no focus gives it to what is around.
+      focusin: (event) => closeFor(event, (event.target as Node).contains(ref.current)),
+    })
   }, [isOpen])
 
   function close() {

@@ -1,30 +1,33 @@
 import type { SelectHTMLAttributes } from "preact"
+import { useLayoutEffect, useRef } from "preact/hooks"
 
 /** Values and their words, in order. */
 export type Choices<V extends string = string> = readonly (readonly [value: V, words: string])[]
 
-export function Options({ of: choices }: { of: Choices }) {
-  return choices.map(([value, words]) => (
-    <option key={value} value={value}>
-      {words}
-    </option>
-  ))
-}
-
 interface Props<V extends string> extends Pick<
   SelectHTMLAttributes,
-  "class" | "title" | "aria-label" | "aria-describedby"
+  "title" | "aria-label" | "aria-describedby"
 > {
   value: V
   choices: Choices<V>
+  /** True where somebody has just asked for it. */
+  isAsked?: boolean
   onChange(value: V): void
 }
 
 /** A choice of one among a few. */
-export function Select<V extends string>({ choices, onChange, ...rest }: Props<V>) {
+export function Select<V extends string>({ choices, isAsked = false, onChange, ...rest }: Props<V>) {
+  const ref = useRef<HTMLSelectElement>(null)
+  useLayoutEffect(() => {
+    if (isAsked) ref.current?.focus({ preventScroll: true })
+  }, [])
   return (
-    <select {...rest} onChange={(event) => onChange(event.currentTarget.value as V)}>
-      <Options of={choices} />
+    <select {...rest} ref={ref} onChange={(event) => onChange(event.currentTarget.value as V)}>
+      {choices.map(([each, words]) => (
+        <option key={each} value={each}>
+          {words}
+        </option>
+      ))}
     </select>
   )
 }
@@ -36,31 +39,5 @@ export function SelectField<V extends string>({ label, ...rest }: Props<V> & { l
       <span>{label}</span>
       <Select {...rest} />
     </label>
-  )
-}
-
-interface PickProps {
-  label: string
-  /** What it shows; default: its name. */
-  text?: string
-  choices: Choices
-  onPick(value: string): void
-}
-
-/** A list of which something is done with each that is chosen. It shows its name again, for the next one. */
-export function PickList({ label, text = label, choices, onPick }: PickProps) {
-  return (
-    <select
-      class="choice"
-      aria-label={label}
-      value=""
-      onChange={({ currentTarget }) => {
-        onPick(currentTarget.value)
-        currentTarget.value = ""
-      }}
-    >
-      <option value="">{text}</option>
-      <Options of={choices} />
-    </select>
   )
 }

@@ -14,6 +14,8 @@ export interface PickerOptions {
   none?: string | undefined
   /** What it holds already, known or not. */
   saved?: string
+  /** The option that applies now, of those whose text is not kept. */
+  chosen?: string | undefined
   /** Each choice does something, and the text is not kept. */
   isAction?: boolean
   /** Values that are not offered. */
@@ -38,7 +40,7 @@ export function usePicker({ isAsked = false, ...given }: PickerOptions) {
   const { value, options, said, makes } = optionsOf(given, isTyped ? text.trim() : "", isOpen)
   const current =
     options.find((option) => option.value === reached) ??
-    options.find((option) => option.value === value && !(given.isAction && value === "")) ??
+    options.find((option) => option.value === (given.isAction && text === "" ? given.chosen : value)) ??
     (isTyped && text.trim() !== "" ? options[0] : undefined)
 
   // A name that is not known yet is offered as a new one.

@@ -43,10 +43,8 @@ export function createTimeMachine({ store, feed, first, askToken }: TimeMachineO
   const tell = () => listeners.forEach((listener) => listener())
 
   /** Reads the task in the panel, as of the moment that is shown. */
-  function readOpen(): void {
-    const { moment } = store.state
-    if (moment) void refreshOpen(store, true, call, () => isOver() || store.state.moment !== moment)
-  }
+  const readOpen = ({ moment } = store.state) =>
+    void refreshOpen(store, true, call, () => isOver() || store.state.moment !== moment)
 
   /** One moment at a time. The wish of now comes next, and those between are left out. */
   async function run(): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { expectAccessible } from "../axe.ts"
-import { card, openScreen, panel, type Screen } from "../fixture.ts"
+import { card, openScreen, panel, pick, type Screen } from "../fixture.ts"
 
 const given = async ({ add }: Screen) => {
   for (const title of ["One", "Two", "Three"]) await add({ title })
@@ -14,7 +14,7 @@ test("Tab leads from a selected card into the bar and on behind the card, and Sh
   await page.keyboard.press("x")
   await bar.waitFor()
   await page.keyboard.press("Tab")
-  await bar.locator("select[aria-label='Move to']:focus").waitFor()
+  await bar.locator("[aria-label='Move to']:focus").waitFor()
   await page.keyboard.press("Shift+Tab")
   await expect.poll(focused).toBe("T-2")
   await page.keyboard.press("Tab")
@@ -30,8 +30,7 @@ test("Tab leads from a selected card into the bar and on behind the card, and Sh
   // What is changed is no longer selected, and the bar goes: the card has the focus again.
   await card(page, "T-2").focus()
   await page.keyboard.press("Tab")
-  await bar.getByLabel("Prioritise").focus()
-  await bar.getByLabel("Prioritise").selectOption("P0")
+  await pick(bar.getByLabel("Prioritise"), "P0")
   await bar.waitFor({ state: "detached" })
   await expect.poll(focused).toBe("T-2")
   expect((await send("GET", "/tasks/T-2")).body["task"]).toMatchObject({ priority: "P0" })

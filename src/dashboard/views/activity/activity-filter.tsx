@@ -1,6 +1,7 @@
 import type { PublicEvent } from "../../../domain/events/shown.ts"
 import { isSameName } from "../../../domain/wire/names.ts"
-import { Select } from "../../components/select.tsx"
+import { PickOne } from "../../components/pick-one.tsx"
+import { choicesFrom, useKnownAgents } from "../../components/sources.tsx"
 import { eventWords, type Group, groups } from "../../words/event-words.ts"
 import { namesIn } from "../../words/say-event.ts"
 
@@ -32,28 +33,32 @@ interface Props {
   /** On a phone a button shows the fields. */
   isOpen: boolean
   wanted: WantedEvents
-  names: readonly string[]
   onWanted(wanted: WantedEvents): void
 }
 
 /** The fields that choose which events are shown. */
-export function ActivityFilter({ isOpen, wanted, names, onWanted }: Props) {
+export function ActivityFilter({ isOpen, wanted, onWanted }: Props) {
   return (
     <form class={isOpen ? "filters is-open" : "filters"} onSubmit={(event) => event.preventDefault()}>
       <label>
         <span>Kind</span>
-        <Select
-          value={wanted.kind}
-          choices={Object.entries(groups) as [Group, string][]}
-          onChange={(kind) => onWanted({ ...wanted, kind })}
+        <PickOne
+          label="Kind"
+          text={groups[wanted.kind]}
+          chosen={wanted.kind}
+          from={kinds}
+          onPick={(kind) => onWanted({ ...wanted, kind: kind as Group })}
         />
       </label>
       <label>
         <span>Agent</span>
-        <Select
-          value={wanted.name}
-          choices={[["", "Everyone"], ...names.map((name) => [name, name] as const)]}
-          onChange={(name) => onWanted({ ...wanted, name })}
+        <PickOne
+          label="Agent"
+          text={wanted.name || "Everyone"}
+          none="Everyone"
+          chosen={wanted.name}
+          from={useKnownAgents}
+          onPick={(name) => onWanted({ ...wanted, name })}
         />
       </label>
       <label>
@@ -70,3 +75,7 @@ export function ActivityFilter({ isOpen, wanted, names, onWanted }: Props) {
     </form>
   )
 }
+
+// --- internal ---
+
+const kinds = choicesFrom(Object.entries(groups))

@@ -24,7 +24,6 @@ export function Activity({ state }: ViewProps) {
   const lines = useMemo(() => found.slice(0, shown), [found, shown])
   const titles = useTitles(lines, stretch?.events ?? [], state.tasks)
   const days = useMemo(() => [...Map.groupBy(lines, ({ at }) => dayName(new Date(at)))], [lines])
-  const names = [...state.agents.values()].map(({ name }) => name)
   const count = countOf(wanted)
   const hasMore = found.length > shown || (stretch !== null && stretch.from > 0)
 
@@ -52,7 +51,7 @@ export function Activity({ state }: ViewProps) {
         </div>
       }
     >
-      <ActivityFilter isOpen={isFiltering} wanted={wanted} names={names} onWanted={setWanted} />
+      <ActivityFilter isOpen={isFiltering} wanted={wanted} onWanted={setWanted} />
       {useMemo(
         () => days.map(([day, events]) => <Day key={day} day={day} events={events} titles={titles} />),
         [days, titles],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 import { withParts } from "../../page/route.ts"
-import { everything, scopeKinds, type FlowScope } from "./flow-scope.tsx"
+import { scopeOf, scopeText, type FlowScope } from "./flow-scope.tsx"
 import { listen } from "../../state/listen.ts"
 
 /** Of how many days the statistics tell. */
@@ -21,7 +21,7 @@ export function useFlowAddress(): [asked: FlowAddress, choose: (asked: FlowAddre
     const write = () => {
       const { scope, days } = kept ?? asked
       const search = withParts(location.search, {
-        flow: scope.kind === "all" ? null : `${scope.kind} ${scope.name}`,
+        flow: scopeText(scope) || null,
         days: days === usual ? null : String(days),
       })
       if (search !== location.search)
@@ -48,9 +48,6 @@ let kept: FlowAddress | undefined
 
 function askedIn(search: string): FlowAddress {
   const query = new URLSearchParams(search)
-  const [given = "", ...words] = (query.get("flow") ?? "").split(" ")
-  const kind = scopeKinds.find((each) => each === given)
-  const name = words.join(" ")
   const days = ranges.find((range) => String(range) === query.get("days")) ?? usual
-  return { scope: kind === undefined || name === "" ? everything : { kind, name }, days }
+  return { scope: scopeOf(query.get("flow") ?? ""), days }
 }

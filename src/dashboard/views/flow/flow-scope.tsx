@@ -1,10 +1,11 @@
 import { useMemo } from "preact/hooks"
 import type { ListFilter } from "../../reads/use-counts.ts"
 import type { State } from "../../state/state.ts"
-import { Options } from "../../components/select.tsx"
+import { PickOne } from "../../components/pick-one.tsx"
+import { sourceOf } from "../../components/sources.tsx"
 import { offersOf } from "../../board/filter-offers.ts"
 
-export const scopeKinds = ["project", "agent", "parent"] as const
+const scopeKinds = ["project", "agent", "parent"] as const
 
 /** What the numbers are about: everything, or one project, agent or parent. */
 export interface FlowScope {
@@ -12,7 +13,7 @@ export interface FlowScope {
   readonly name: string
 }
 
-export const everything: FlowScope = { kind: "all", name: "" }
+const everything: FlowScope = { kind: "all", name: "" }
 
 /** The scope as the statistics take it. */
 export function statsInput({ kind, name }: FlowScope): { project?: string; agent?: string; parent?: string } {
@@ -37,8 +38,14 @@ export function scopeWords({ kind, name }: FlowScope): string {
   return kind === "all" ? "the board" : name
 }
 
-/** How many of each kind are offered. */
-const most = 200
+/** The scope in one text, as it stands in the address: `project docs`; empty for everything. */
+export const scopeText = ({ kind, name }: FlowScope) => (kind === "all" ? "" : `${kind} ${name}`)
+
+export function scopeOf(text: string): FlowScope {
+  const kind = scopeKinds.find((each) => text.startsWith(`${each} `))
+  const name = text.slice((kind?.length ?? 0) + 1)
+  return kind === undefined || name === "" ? everything : { kind, name }
+}
 
 interface Props {
   tasks: State["tasks"]
@@ -48,39 +55,26 @@ interface Props {
 }
 
 export function ScopeChoice({ tasks, agents, scope, onChange }: Props) {
-  const groups = useMemo(() => {
+  const all = useMemo(() => {
     const { project, parent } = offersOf(tasks)
-    const names = [...agents.values()].map(({ name }) => [name, name] as const)
-    return [
-      { kind: "project", label: "Projects", offers: project.slice(0, most) },
-      { kind: "parent", label: "Parents", offers: parent.slice(0, most) },
-      { kind: "agent", label: "Agents", offers: names },
-    ] as const
+    const agent = Array.from(agents.values(), ({ name }) => [name, name] as const)
+    return Object.entries({ project, parent, agent }).flatMap(([kind, offers]) =>
+      offers.map(([value, name]) => ({ value: `${kind} ${value}`, name, also: kind, hint: kind })),
+    )
   }, [tasks, agents])
-  const isOffered = groups.some(
-    ({ kind, offers }) => kind === scope.kind && offers.some(([value]) => value === scope.name),
-  )
+  const chosen = scopeText(scope)
   return (
-    <select
-      class="flow-scope"
-      aria-label="Flow of"
-      value={`${scope.kind} ${scope.name}`}
-      onChange={({ currentTarget: { value } }) => {
-        const [kind = "all"] = value.split(" ", 1)
-        onChange({ kind: kind as FlowScope["kind"], name: value.slice(kind.length + 1) })
-      }}
-    >
-      <option value="all ">Everything</option>
-      {!isOffered && scope.kind !== "all" && (
-        <option value={`${scope.kind} ${scope.name}`}>{scope.name}</option>
-      )}
-      {groups
-        .filter(({ offers }) => offers.length > 0)
-        .map(({ kind, label, offers }) => (
-          <optgroup key={kind} label={label}>
-            <Options of={offers.map(([value, name]) => [`${kind} ${value}`, name])} />
-          </optgroup>
-        ))}
-    </select>
+    <PickOne
+      label="Flow of"
+      text={all.find(({ value }) => value === chosen)?.name ?? (scope.name || everythingName)}
+      none={everythingName}
+      chosen={chosen}
+      from={(typed) => sourceOf(all, typed)}
+      onPick={(text) => onChange(scopeOf(text))}
+    />
   )
 }
+
+// --- internal ---
+
+const everythingName = "Everything"

@@ -11,7 +11,8 @@ import {
   type WaitingTasks,
 } from "./chains.ts"
 import { GraphDrawing } from "./graph-drawing.tsx"
-import { Options } from "../../components/select.tsx"
+import { PickOne } from "../../components/pick-one.tsx"
+import { choicesFrom } from "../../components/sources.tsx"
 import { ViewSwitch } from "../../components/view-switch.tsx"
 import { Page } from "../../page/page.tsx"
 import type { ViewProps } from "../../reads/view-props.ts"
@@ -66,15 +67,14 @@ export function Graph({ state: { tasks, open: panel } }: ViewProps) {
           {waiting.tasks.length > 0 && (
             <label class="graph-end">
               <span>Longest chain to</span>
-              <select value={end ?? ""} onInput={({ currentTarget }) => setChosen(currentTarget.value)}>
-                <option value="">any task</option>
-                <Options
-                  of={waiting.tasks.map(({ id, title }) => [
-                    id,
-                    `${id} ${Array.from(title).slice(0, 60).join("")}`,
-                  ])}
-                />
-              </select>
+              <PickOne
+                label="Longest chain to"
+                text={end === null ? "any task" : `${end} ${tasks.get(end)?.title}`}
+                none="any task"
+                chosen={end ?? ""}
+                from={choicesFrom(waiting.tasks.map(({ id, title }) => [id, `${id} ${title}`]))}
+                onPick={setChosen}
+              />
             </label>
           )}
         </div>
