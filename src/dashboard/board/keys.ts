@@ -25,6 +25,7 @@ interface BoardKeysOptions {
 export function listenToBoardKeys({ store, actions, columns, lane, order }: BoardKeysOptions): () => void {
   const { grab, carry, putDown } = createCarrying(store, actions)
   let last: string | undefined
+  let moving = Promise.resolve()
 
   function onKey(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
@@ -54,12 +55,19 @@ export function listenToBoardKeys({ store, actions, columns, lane, order }: Boar
     const by = { ArrowUp: -1, ArrowDown: 1 }[key]
     const column = columns().find(({ tasks }) => tasks.some((task) => task.id === id))
     if (by === undefined || !column || isOver(column.status) || whyNot(store.state) !== null) return false
-    const card = column.tasks.find((task) => task.id === id)
-    const tasks = column.tasks.filter((task) => card && lane(task) === lane(card))
+    // Each move goes on from where the one before has put the card.
+    const move = () => moveBy(id, by)
+    moving = moving.then(move, move)
+    return true
+  }
+
+  async function moveBy(id: string, by: number): Promise<void> {
+    const all = columns().find(({ tasks }) => tasks.some((task) => task.id === id))?.tasks ?? []
+    const card = all.find((task) => task.id === id)
+    const tasks = all.filter((task) => card && lane(task) === lane(card))
     const at = tasks.findIndex((task) => task.id === id)
     // Behind the next one is before the one after that.
-    void order(id, tasks[Math.max(0, by < 0 ? at - 1 : at + 2)]?.id ?? null, tasks)
-    return true
+    if (card) await order(id, tasks[Math.max(0, by < 0 ? at - 1 : at + 2)]?.id ?? null, tasks)
   }
 
   const onFocus = () => (last = focusedTask() ?? last)
