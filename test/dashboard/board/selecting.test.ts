@@ -95,3 +95,13 @@ test("the list on a phone shows the state of each task", async () => {
   await send("PATCH", "/tasks/T-1", { status: "done" })
   await page.locator(".list-rows .state-done").waitFor()
 })
+
+test("on a phone nothing of the board shines through the task that lies over it", async () => {
+  const { page } = await openScreen({ given, width: 380, height: 760 })
+  const ticks = page.locator(".tick:visible")
+  await card(page, "T-1").waitFor()
+  expect(await ticks.count()).toBe(3)
+  await card(page, "T-1").click()
+  await panel(page).getByRole("heading", { name: "One" }).waitFor()
+  expect(await ticks.count()).toBe(0)
+})
