@@ -41,7 +41,7 @@ export const session = {
     })
   },
   folded: () => (readJson("upnext.folds") ?? ["cancelled"]) as readonly string[],
-  setFolded: (columns: readonly string[]) => write("localStorage", "upnext.folds", JSON.stringify(columns)),
+  setFolded: (columns: readonly string[]) => writeJson("upnext.folds", columns),
   grouping: (): Grouping =>
     groupings.find((each) => each === read("localStorage", "upnext.grouping")) ?? "none",
   setGrouping: (grouping: Grouping) => write("localStorage", "upnext.grouping", grouping),
@@ -50,8 +50,7 @@ export const session = {
   theme: (): Theme => themes.find((each) => each === read("localStorage", "upnext.theme")) ?? "system",
   setTheme: (theme: Theme) => write("localStorage", "upnext.theme", theme),
   limits: () => (readJson("upnext.limits") ?? {}) as Readonly<Record<string, number>>,
-  setLimits: (limits: Readonly<Record<string, number>>) =>
-    write("localStorage", "upnext.limits", JSON.stringify(limits)),
+  setLimits: (limits: Readonly<Record<string, number>>) => writeJson("upnext.limits", limits),
   /** The width of the task panel in pixels; null: the usual one. */
   panelWidth: () => Number(read("localStorage", "upnext.panel")) || null,
   setPanelWidth: (width: number | null) =>
@@ -59,23 +58,20 @@ export const session = {
       ? remove("localStorage", "upnext.panel")
       : write("localStorage", "upnext.panel", String(width)),
   savedViews: () => (readJson("upnext.views") ?? []) as readonly SavedView[],
-  setSavedViews: (views: readonly SavedView[]) =>
-    write("localStorage", "upnext.views", JSON.stringify(views)),
+  setSavedViews: (views: readonly SavedView[]) => writeJson("upnext.views", views),
   /** The commands of the palette that were used last, the latest first. */
   usedCommands: () => (readJson("upnext.commands") ?? []) as readonly string[],
   useCommand: (id: string) =>
-    write(
-      "localStorage",
+    writeJson(
       "upnext.commands",
-      JSON.stringify([id, ...session.usedCommands().filter((each) => each !== id)].slice(0, mostUsed)),
+      [id, ...session.usedCommands().filter((each) => each !== id)].slice(0, mostUsed),
     ),
   /** The files of a change that were viewed, by the patch that shows it. */
   viewed: (patch: string) => viewedFiles().find(([of]) => of === patch)?.[1] ?? [],
   setViewed: (patch: string, files: readonly string[]) =>
-    write(
-      "localStorage",
+    writeJson(
       "upnext.viewed",
-      JSON.stringify([[patch, files], ...viewedFiles().filter(([of]) => of !== patch)].slice(0, mostViewed)),
+      [[patch, files], ...viewedFiles().filter(([of]) => of !== patch)].slice(0, mostViewed),
     ),
   /** How this browser draws attention, as JSON; null before the first choice. */
   notify: () => read("localStorage", "upnext.notify"),
@@ -115,6 +111,8 @@ function readJson(key: string): unknown {
     return undefined
   }
 }
+
+const writeJson = (key: string, value: unknown) => write("localStorage", key, JSON.stringify(value))
 
 function write(place: StorageName, key: string, value: string): void {
   held.set(key, value)
