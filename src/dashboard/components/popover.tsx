@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { useEffect, useId, useRef, useState } from "preact/hooks"
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Icon } from "./icons.tsx"
 import { listen } from "../state/listen.ts"
 
@@ -20,7 +20,8 @@ export function Popover({ text, label, class: className = "", isDisabled = false
   const id = useId()
   const ref = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
+  // At once, so that what is typed or clicked next is not left again.
+  useLayoutEffect(() => {
     if (!isOpen) return
     ref.current?.querySelector<HTMLElement>(`:scope > :not(:first-child) :is(button, input, select)`)?.focus()
     const closeFor = ({ target }: Event, isAround = false) => {
