@@ -198,7 +198,8 @@ async function endedByItself({
     if (isSameName(assignee, agent) && (status === "done" || status === "review"))
       return { outcome: status, detail: "" }
     const last = handoff?.lastAttempt
-    if (lease !== null || !last || !isSameName(last.agent, agent) || last.ended !== "released") return undefined
+    if (lease !== null || !last || !isSameName(last.agent, agent) || last.ended !== "released")
+      return undefined
     return { outcome: status === "blocked" ? status : "returned", detail: last.reason ?? "" }
   } catch {
     return undefined
