@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
+import { isClosed } from "../domain/board/tasks/is-closed.ts"
 import { leaseTerms } from "../domain/rules/lease.ts"
 import { gatheredLines } from "../domain/rules/line-comments.ts"
 import { factsOf, requireReviewer } from "../domain/rules/moves.ts"
@@ -46,7 +47,7 @@ export const reviewTask = command({
     if (task.status !== "review")
       fail("invalid_transition", {
         detail: `${input.id} ${sayIs(task.status)}; only work in review can be reviewed.`,
-        facts: { ...factsOf(task), wanted: "review" },
+        facts: { ...factsOf(task), ...(!isClosed(task) && { isUnfinished: true }) },
       })
     requireReviewer(task, context.actor)
     requireSeen(task, input.commit)

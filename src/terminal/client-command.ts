@@ -21,7 +21,7 @@ import { aside, line, note, print, printJson, style } from "./output.ts"
 import { notePlainHttp } from "./plain-http.ts"
 import { sayWords } from "./say-words.ts"
 import { readSettings, type Settings } from "./settings.ts"
-import { forEachId, toIds } from "./several.ts"
+import { forEachId, toIds, withIdsOfInput } from "./several.ts"
 import { pageEnd } from "./table.ts"
 import { isTaskId, quote } from "./typed.ts"
 import { settingsDirectory } from "./working-directory.ts"
@@ -69,7 +69,8 @@ async function run<N extends OperationName, A>(
 ): Promise<number> {
   const { name, operation, phrase, rename = {}, self } = command
   const { route, words, isMany, isAgentField } = shape
-  const parsed = inOnePhrase(chosenFields(typed), phrase)
+  const given = inOnePhrase(chosenFields(typed), phrase)
+  const parsed = isMany ? await withIdsOfInput(given) : given
   const { flags } = parsed
   const isJson = flags.json === true
   const own = isAgentField ? { ...flags, agent: undefined } : flags

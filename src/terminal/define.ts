@@ -45,7 +45,7 @@ async function invoke(command: CliCommand, args: readonly string[]): Promise<voi
     const status = await command.run(parseInvocation(command, args))
     if (status !== undefined) process.exitCode = status
   } catch (error) {
-    report(withUsage(error, command), own.some(asksForJson))
+    report(withUsage(error, command, own), own.some(asksForJson))
   }
 }
 
@@ -72,7 +72,7 @@ function requireDashes(name: string, args: readonly string[], end: number): void
 }
 
 /** Adds a hint on how the command is written to a mistake that has no hint. */
-function withUsage(error: unknown, command: CliCommand): unknown {
+function withUsage(error: unknown, command: CliCommand, args: readonly string[]): unknown {
   const isBare = error instanceof UpnextError && error.code === "invalid_input" && error.hint === undefined
   if (!isBare || isRefusedByServer(error) || error.facts.field !== undefined) return error
   const { message: detail, facts, errors: issues, cause } = error
@@ -80,17 +80,29 @@ function withUsage(error: unknown, command: CliCommand): unknown {
     detail,
     facts,
     errors: issues,
-    hint: usageOf(command, issues === undefined),
+    hint: usageOf(command, args, issues === undefined ? detail : undefined),
     cause,
   })
 }
 
-/** With `isWhole` it shows how the whole line is written, because no single flag is wrong. */
-function usageOf({ name, positionals = [], rest, examples }: CliCommand, isWhole: boolean): string {
+/**
+ * How the command is written.
+ * @param args what was typed; the words that it begins with stay
+ * @param missing what is wrong with the whole line; undefined if a single flag is wrong, which the hint then leaves at that
+ */
+function usageOf(
+  { name, positionals = [], rest, examples }: CliCommand,
+  args: readonly string[],
+  missing?: string,
+): string {
   const shown = positionals.filter(({ isHidden }) => !isHidden)
-  const words = shown.map(({ name: each, optional }) => (optional ? `[${each}]` : `<${each}>`))
+  const typed = args.slice(0, args.findIndex((arg) => arg.startsWith("-")) >>> 0)
+  const words = shown.map(({ name: each, optional }, i) => {
+    if (typed[i] !== undefined) return quote(typed[i])
+    return optional && missing?.includes(`<${each}>`) !== true ? `[${each}]` : `<${each}>`
+  })
   const example = rest === undefined ? undefined : examples[0]?.[0]
   const line = example ?? [name, ...words].join(" ")
-  const shows = isWhole && (words.length > 0 || example) ? `Write \`upnext ${line}\`; ` : ""
+  const shows = missing !== undefined && (words.length > 0 || example) ? `Write \`upnext ${line}\`; ` : ""
   return `${shows}\`upnext ${name} --help\` shows all its arguments and flags.`
 }

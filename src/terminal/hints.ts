@@ -129,6 +129,8 @@ const hints: FaceHints<CliHint> = {
     if (Array.isArray(facts.unsaid)) return saysLater(task, facts.unsaid as string[])
     if (status === "done" || status === "cancelled" || status === "blocked") return reopens(task, status)
     if (status === "review") return decides(task, facts)
+    if (facts["isUnfinished"] === true)
+      return `Nothing can be reviewed before the task is finished: \`upnext show ${task}\`.`
     if (status === "todo")
       return `First claim the task: \`upnext claim ${task}\`. A person may move it without a claim: \`upnext edit ${task} --status done\`.`
     return `\`upnext show ${task}\` shows its status; \`upnext edit ${task} --status todo\` changes it.`

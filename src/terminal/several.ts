@@ -1,4 +1,6 @@
 import { fail, UpnextError, type ErrorCode } from "../errors.ts"
+import { readStdin } from "../machine/text.ts"
+import type { Parsed } from "./flags.ts"
 import { toTaskId } from "./input.ts"
 import { report } from "./report.ts"
 
@@ -7,6 +9,14 @@ const ofOneTask = ["lease-token", "if-version", "editor"]
 
 /** After one of these errors, the next task would fail the same way. */
 const endings: readonly ErrorCode[] = ["unreachable", "not_upnext", "other_home", "unauthorized"]
+
+/** `-` in place of ids stands for those on standard input, such as one a line. */
+export async function withIdsOfInput<P extends Pick<Parsed, "positionals">>(parsed: P): Promise<P> {
+  const [first, ...words] = parsed.positionals
+  if (first !== "-") return parsed
+  const ids = (await readStdin()).split(/\s+/).filter((id) => id !== "")
+  return { ...parsed, positionals: [...ids, ...words] }
+}
 
 /** The distinct ids among the words. Throws `invalid_input` if several tasks come with a flag for one task. */
 export function toIds(words: readonly string[], flags: Readonly<Record<string, unknown>>): string[] {

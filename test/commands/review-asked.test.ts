@@ -78,11 +78,18 @@ describe.runIf(hasScript)("a review without a decision, in a terminal", () => {
   })
 })
 
-test("without a terminal the patch is printed, and the decision is missing", async () => {
+test("without a terminal the patch is printed, and how to decide", async () => {
   const { id } = await inReview()
   const { stdout, stderr, status } = await served.upnext(["review", id, "--agent", "mira"])
   expect(stdout).toContain("\n-one\n+two\n")
-  expect(stderr).toContain("<decision> is missing.")
-  expect(status).toBe(2)
+  expect(stderr).toContain(`Nothing was decided. Later: upnext review ${id} approve|request_changes`)
+  expect(status).toBe(0)
   expect((await statusOf(id)).task).toMatchObject({ status: "review" })
+})
+
+test("what is not finished has nothing to review, and is not to be claimed for it", async () => {
+  const { stdout } = await served.upnext(["add", "Not begun", "--format", "id"])
+  const { stderr, status } = await served.upnext(["review", stdout.trim(), "approve", "--agent", "mira"])
+  expect(stderr).toContain("Nothing can be reviewed before the task is finished")
+  expect(status).toBe(1)
 })

@@ -24,6 +24,20 @@ async function add(count: number): Promise<string[]> {
   return ids
 }
 
+test("ids come from standard input, and several lines are no title", async () => {
+  const ids = await add(3)
+  const lines = `${ids.join("\n")}\n`
+  const { status, stdout } = await upnext(["cancel", "-", "--format", "id"], {}, lines)
+  expect([status, stdout]).toEqual([0, lines])
+  const none = await upnext(["done", "-"], {}, "\n")
+  expect([none.status, none.stderr]).toEqual([2, expect.stringContaining("<id> is missing.")])
+  const titles = await upnext(["add", "-"], {}, "one\ntwo\n")
+  expect(titles.stderr).toContain(
+    "The title has several lines.\nhint  `upnext plan -` adds a task for each line.",
+  )
+  expect((await upnext(["comment", "T-7"])).stderr).toContain("Write `upnext comment T-7 <content>`")
+})
+
 test("claim, comment, show, edit, done and delete take several ids and print a line for each", async () => {
   const [a = "", b = ""] = await add(2)
   expect((await upnext(["claim", a, b])).status).toBe(0)

@@ -265,7 +265,7 @@ test("every command says when the other side is no Upnext server, and `events` e
   for (const args of [["task", "list"], ["task", "add", "x"], ["agent", "list"], ["status"], ["events"]]) {
     const { status, stderr, stdout } = await upnext(args, { UPNEXT_URL: url })
     expect([status, stdout], args.join(" ")).toEqual([4, ""])
-    expect(stderr).toContain(`This is no Upnext server at ${url}`)
+    expect(stderr).toContain(`There is no Upnext server at ${url}`)
   }
   other.close()
 })

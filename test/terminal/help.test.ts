@@ -97,6 +97,14 @@ test("the first page has at most 25 lines, and names every command and topic", a
   }
 })
 
+test("what a flag is for ends with a clause: its default is named whole or not at all, and so is code", async () => {
+  const { stdout } = await upnext(["work", "--help"])
+  const [, flags = ""] = stdout.split("\nFlags\n")
+  expect(flags.split("\n").filter((line) => /default:?$|with --\w+$/.test(line))).toEqual([])
+  expect(flags.split("\n").filter((line) => line.split("`").length % 2 === 0)).toEqual([])
+  expect(flags).toMatch(/--pr +open a pull request/)
+})
+
 test("`upnext help all` lists each command once, in groups", async () => {
   for (const title of ["Work", "Board", "Team", "Server", "Setup"]) expect(root).toContain(`\n${title}\n`)
   expect(root).not.toContain("\nMore\n")

@@ -3,7 +3,7 @@ import { flagOf } from "../../domain/wire/task-table.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { ownReviewLine, taskLine, timesOf } from "../../terminal/shown/task.ts"
 import { taskNumber } from "../../domain/wire/names.ts"
-import { UpnextError } from "../../errors.ts"
+import { fail, UpnextError } from "../../errors.ts"
 
 export default clientCommand({
   name: "add",
@@ -34,6 +34,11 @@ export default clientCommand({
     ['add "Write the tests" --parent T-3', "a child of T-3, which waits for all its children"],
   ],
   async run({ client, input: typed, flags }) {
+    if (typed.title.includes("\n"))
+      fail("invalid_input", {
+        detail: "The title has several lines.",
+        hint: "`upnext plan -` adds a task for each line.",
+      })
     const input = { ...typed, ...(typed.done_criteria && criteriaFields(typed.done_criteria)) }
     const discoveredFrom = taskAtWork(flags.url, process.env)
     if (input.discoveredFrom !== undefined || discoveredFrom === undefined) return client.task.create(input)
