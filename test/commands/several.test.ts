@@ -32,8 +32,8 @@ test("ids come from standard input, and several lines are no title", async () =>
   const none = await upnext(["done", "-"], {}, "\n")
   expect([none.status, none.stderr]).toEqual([2, expect.stringContaining("<id> is missing.")])
   const titles = await upnext(["add", "-"], {}, "one\ntwo\n")
-  expect(titles.stderr).toContain(
-    "The title has several lines.\nhint  `upnext plan -` adds a task for each line.",
+  expect(titles.stderr).toMatch(
+    /^error The title has several lines\.\nhint {2}`upnext plan - .*` adds a task for each line\.$/m,
   )
   expect((await upnext(["comment", "T-7"])).stderr).toContain("Write `upnext comment T-7 <content>`")
 })
