@@ -68,7 +68,7 @@ export const errors = {
   attachments_full: { status: 507, exit: 1, title: "The board has no room for more files" },
   storage_damaged: { status: 503, exit: 1, title: "The stored data is damaged" },
   storage_newer_format: { status: 503, exit: 1, title: "The stored data has a newer format" },
-  memory_too_small: { status: 503, exit: 1, title: "There is too little memory" },
+  memory_too_small: { status: 503, exit: 1, title: "There is not enough memory" },
   settings_differ: { status: 503, exit: 1, title: "The board has different settings" },
   board_exists: { status: 409, exit: 1, title: "There is already something at this location" },
   board_missing: { status: 404, exit: 1, title: "There is no board" },

@@ -85,7 +85,7 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly grants?: AnswerField<O>
   /** The answer field that contains a token shown only once: no token is stored, so a repeated request gets none. */
   readonly showsOnce?: AnswerField<O>
-  /** The input flag for a dry run. The answer is built as usual, and nothing is stored. */
+  /** The input flag for a dry run. The answer is built as usual, but nothing is stored. */
   readonly dryRun?: InputField<I>
   /** Set if the operation can wait instead of returning an empty answer. */
   readonly longPoll?: LongPoll<I, O>

@@ -28,7 +28,7 @@ export interface ReadArchive {
 export async function readArchive(path: string, { begin, take }: ArchiveReader): Promise<ReadArchive> {
   const refuse = (what: string, isNewer?: "newer"): never =>
     fail(isNewer ? "storage_newer_format" : "storage_damaged", {
-      detail: `${path} is not a good backup: ${what}.`,
+      detail: `${path} is not a valid backup: ${what}.`,
       facts: { part: "backup", file: path },
     })
   const archive = openEntries(path, refuse)

@@ -124,7 +124,7 @@ function parseConfig(text: string): Record<string, unknown> | undefined {
 
 function failBad(file: string, what: string): never {
   fail("storage_damaged", {
-    detail: `${file} is not a good backup: ${what}.`,
+    detail: `${file} is not a valid backup: ${what}.`,
     facts: { part: "backup", file },
   })
 }

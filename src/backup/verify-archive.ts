@@ -49,7 +49,7 @@ export async function verifyArchive(path: string): Promise<ReadArchive> {
 
 function failBad(path: string, what: string): never {
   fail("storage_damaged", {
-    detail: `${path} is not a good backup: ${what}.`,
+    detail: `${path} is not a valid backup: ${what}.`,
     facts: { part: "backup", file: path },
   })
 }

@@ -94,7 +94,7 @@ function endProcess(pid: number): void {
 
 function failElsewhere({ pid, url }: { pid: number; url?: string }): never {
   fail("unavailable", {
-    detail: `The server at ${url ?? "this data directory"} (pid ${pid} there) cannot be stopped from here.`,
+    detail: `The server at ${url ?? "this data directory"} (pid ${pid} on its own machine) cannot be stopped from here.`,
     hint: "Stop it where it was started: in its container, or as its user.",
   })
 }

@@ -63,7 +63,7 @@ const flags: Flags = {
   ...leaveFlag,
   "allow-empty": {
     kind: "boolean",
-    description: "a task is done even if its command changed nothing; needs --worktree",
+    description: "count a task as done even if its command changed nothing; needs --worktree",
   },
   session: {
     kind: "text",

@@ -46,7 +46,7 @@ export const server: Check = {
 
 function sayDatabase(database: HealthDocument["database"]): string {
   return database
-    ? `; it receives notices from the other servers, is ${database.behind} events behind, and its clock is ${database.clockOffsetMs} ms off`
+    ? `; it receives notices from the other servers, and is ${database.behind} events behind; its clock is off by ${database.clockOffsetMs} ms`
     : ""
 }
 

@@ -38,7 +38,7 @@ export interface EngineOptions {
   checkRoom?(): void
   /** Creates an account token. */
   createToken(): NewToken
-  /** Receives every durable text, and is closed with the engine. */
+  /** Receives each text once it is durable, and is closed when the engine is. */
   readonly search: SearchIndex
   /** Answers questions about the past, and is closed with the engine. */
   readonly past: Past

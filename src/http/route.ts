@@ -27,7 +27,7 @@ export interface DocumentedAnswer {
   readonly meaning: string
   /** The schema of the body, by media type. */
   readonly content: Readonly<Record<string, z.ZodType>>
-  /** The schema of the JSON body if the request may select parts of records. */
+  /** For a request that may select parts of records: the schema of the response body. */
   readonly parts?: z.ZodType
   readonly headers?: readonly AnswerHeader[]
 }

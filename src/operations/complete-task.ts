@@ -162,7 +162,7 @@ export const completeTask = command({
 
 // --- internal ---
 
-/** Refuses a repeat that says something new: a repeat is not stored, so it would be lost. @throws invalid_transition */
+/** Refuses a repeat that says something new: repeats are not stored, so the news would be lost. @throws invalid_transition */
 function requireNothingNew(
   board: Board,
   task: Task,

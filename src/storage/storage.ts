@@ -33,8 +33,8 @@ export interface Storage {
   /** When the existing checkpoint was written, in ms since 1970; absent in a home without a checkpoint. */
   readonly checkpointAt?: number | undefined
   /**
-   * Identifies a home's server to its clients; absent if a server that uses a database cannot write an id into its
-   * home.
+   * Identifies the server of a home to clients; absent if the server uses a database and could not write an id to
+   * the home.
    */
   readonly homeId?: string | undefined
   /** Absent if only one server can use the board. */

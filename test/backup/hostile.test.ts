@@ -209,7 +209,7 @@ test.each(Object.entries(archives))("%s is refused by name and leaves nothing", 
   const { restored, space } = await restoreFrom(await make())
   const error = await refusal(restored)
   expect(error.code, error.message).toBe("storage_damaged")
-  expect(error.message).toContain("x.tar.gz is not a good backup: ")
+  expect(error.message).toContain("x.tar.gz is not a valid backup: ")
   expect(error.message).toContain(detail)
   expect(readdirSync(space)).toEqual(["x.tar.gz"])
 })

@@ -160,6 +160,6 @@ test("what was written is read back: an archive whose journal does not hold toge
     await writeArchiveTo(path, [manifestEntry(manifest), ...files.map(fileEntry)])
     const verified = verifyArchive(path).then(({ bytes }) => bytes)
     if (files[0] === whole && count === 2) expect(await verified).toBeGreaterThan(100)
-    else await expect(verified).rejects.toThrow("is not a good backup")
+    else await expect(verified).rejects.toThrow("is not a valid backup")
   }
 })

@@ -175,9 +175,9 @@ describe("under a name", () => {
     writeFileSync(placeFile(), '{"after": 1000000}')
     const again = events(waiting, "--name", name)
     const end = await seq()
-    await until(() => again.stderr().includes("continuing from there"))
+    await until(() => again.stderr().includes("continuing from its end"))
     expect(again.stderr()).toContain(
-      `The log ends at event ${end}, before event 1000000; continuing from there.`,
+      `The log ends at event ${end}, before event 1000000; continuing from its end.`,
     )
     await until(() => readFileSync(placeFile(), "utf8") === `{\n  "after": ${end}\n}\n`)
     const id = await add("later")

@@ -153,7 +153,7 @@ test("an edit on both sides is named and kept, and a box checked by hand ends it
   await put(plan.replace("Create the project", "Make the project").replace("[ ] T003", "[x] T003"))
   const early = await into(path)
   expect(early.stdout).toContain(
-    `Checked in the file but open here; \`upnext import ${path}\` updates the board: T003 (${T003?.id})`,
+    `Checked off in the file but open here; \`upnext import ${path}\` updates the board: T003 (${T003?.id})`,
   )
   const { stdout } = await bring(path)
   expect(stdout).toContain(

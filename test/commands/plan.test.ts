@@ -145,7 +145,7 @@ describe("a plan with faults", () => {
     expect([status, stdout]).toEqual([2, ""])
     expect(stderr.split("\n")).toEqual([
       "standard input:1:9: !P9 is not a priority: use !P0 (most urgent), !P1, !P2 or !P3",
-      "standard input:3: no task of this plan has the name #c",
+      "standard input:3: no task in this plan is named #c",
       "error Nothing was added: 2 things are wrong in standard input.",
       expect.stringMatching(/^hint /),
       "",

@@ -134,7 +134,7 @@ describe.skipIf(!hasScript)("a task in an editor", () => {
 
   test("an editor that fails changes nothing, and its text is kept", async () => {
     const failed = await inTerminal(`edit ${id} -e`, { EDITOR: editor(`echo more >> "$1"`, "exit 3") })
-    expect([failed.status, failed.output]).toEqual([2, expect.stringContaining("exit status 3")])
+    expect([failed.status, failed.output]).toEqual([2, expect.stringContaining("exited with status 3")])
     expect(readFileSync(keptIn(failed.output), "utf8")).toContain("more")
     const bare = await inTerminal(`edit ${id} -e`, { EDITOR: "no-such-editor" })
     expect([bare.status, leftOver()]).toEqual([2, []])

@@ -35,7 +35,7 @@ describe("times as people type them", () => {
 
   test("are explained by a page of their own, which the help of a command with such a flag names", async () => {
     const page = (await upnext(["help", "times"])).stdout.replace(/\s+/g, " ")
-    for (const shown of ["fri 17:00", "or backward (", "with --due-at its end"]) expect(page).toContain(shown)
+    for (const shown of ["fri 17:00", "or backward (", "or the end with"]) expect(page).toContain(shown)
     for (const command of ["add", "list", "history"])
       expect((await upnext([command, "--help"])).stdout, command).toContain("upnext help times")
     expect((await upnext(["comment", "--help"])).stdout).not.toContain("upnext help times")

@@ -53,9 +53,9 @@ test("an unknown ref is refused, and the nearest one is named", async () => {
   expect(json.errors).toEqual([
     {
       path: "tasks.1.blockedBy.0",
-      message: 'no task in this request has the name #login_from; did you mean "#login-form"?',
+      message: 'no task in this request is named #login_from; did you mean "#login-form"?',
       received: "#login_from",
     },
-    { path: "tasks.1.blockedBy.1", message: "no task in this request has the name #zzz", received: "#zzz" },
+    { path: "tasks.1.blockedBy.1", message: "no task in this request is named #zzz", received: "#zzz" },
   ])
 })

@@ -27,7 +27,7 @@ async function readFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
     const why = reasons[errno(cause)] ?? String(cause)
     fail("invalid_input", {
       detail: `The file ${JSON.stringify(path)} cannot be read: ${why}.`,
-      hint: "Name an existing file.",
+      hint: "Give the path of an existing file.",
       cause,
     })
   }

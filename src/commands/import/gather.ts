@@ -200,7 +200,7 @@ async function readAll(stream: AsyncIterable<Uint8Array>, budget: Budget): Promi
 function failTooMany(path: string): never {
   fail("invalid_input", {
     detail: `${path} contains more than ${readLimits.files} files.`,
-    hint: "Name a folder with fewer files.",
+    hint: "Choose a folder with fewer files.",
   })
 }
 

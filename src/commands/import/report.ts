@@ -49,7 +49,11 @@ export function sentOf(
       adopted,
       ({ task, source }) => `${task} (${source})`,
     ),
-    paragraph("Left in the trash: deleted here", deleted, ({ task, source }) => `${task} (${source})`),
+    paragraph(
+      "Left in the trash, because they were deleted on this board",
+      deleted,
+      ({ task, source }) => `${task} (${source})`,
+    ),
     paragraph("No longer in the file, so left unchanged", gone, ({ id, title }) => `${id} ${title}`),
     paragraph(
       "Edges left out",

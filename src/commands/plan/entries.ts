@@ -137,5 +137,5 @@ function unknownRef(ref: string, named: ReadonlyMap<string, unknown>): string {
     ref,
     [...named.keys()].map((name) => `#${name}`),
   )
-  return `no task of this plan has the name ${ref}${meant === undefined ? "" : `; did you mean ${meant}?`}`
+  return `no task in this plan is named ${ref}${meant === undefined ? "" : `; did you mean ${meant}?`}`
 }

@@ -26,7 +26,10 @@ export default clientCommand({
   examples: [
     ["release T-1", "give the task back; no attempt is counted"],
     ['release T-1 --failed --reason "no access"', "the attempt failed"],
-    ['release T-1 --until 18:30 --reason "quota"', "a limit: closes the agent's resources until then"],
+    [
+      'release T-1 --until 18:30 --reason "quota"',
+      "the agent hit a limit: its resources stay closed until then",
+    ],
   ],
   async run({ client, input, flags }) {
     const { id, agent, session, leaseToken } = input

@@ -130,7 +130,7 @@ async function openWith(text: string): Promise<ApiResult<ReadonlySet<string> | n
 
 /** Why words leave nothing out: the server did not say which tasks hold them, or there is no word. */
 function whyNot(text: string, refusal: Refusal | null): string | null {
-  if (!isSearchable(text)) return "Type a letter or a digit: the search needs words."
+  if (!isSearchable(text)) return "Type at least one letter or digit to search."
   if (refusal === null) return null
   const { title, detail } = sayRefusal(refusal)
   return [`These words do not filter the tasks: ${title}.`, detail].filter(Boolean).join(" ")

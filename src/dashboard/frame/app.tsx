@@ -109,7 +109,7 @@ function NoView() {
     <div class="empty">
       <h1>This page does not exist</h1>
       <p>
-        The address may be mistyped. <a href="/dashboard">Go to the board</a>
+        The address may have been mistyped. <a href="/dashboard">Go to the board</a>
       </p>
     </div>
   )

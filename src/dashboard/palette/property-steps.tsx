@@ -184,7 +184,7 @@ function askBlockers(app: App, ids: readonly string[]): UntitledStep {
     placeholder: "A task that must be done first: words from it, or its number",
     choices: () =>
       held.map((id) => ({
-        name: `No longer wait for ${id}`,
+        name: `Stop waiting for ${id}`,
         hint: taskOf(state, id)?.title,
         icon: <Icon name="close" />,
         choose: without(id),

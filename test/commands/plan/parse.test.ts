@@ -462,7 +462,7 @@ test.each<[string, string[], unknown[][], [number, RegExp][]]>([
       ["b", "#line-2", null],
     ],
     [
-      [2, /part of its heading/],
+      [2, /part of the text under its heading/],
       [2, /is also a task/],
     ],
   ],

@@ -20,7 +20,7 @@ test("a worker whose role may not say what its agent draws on is told who may, a
     message:
       "The account ann has the role work and may not say which resources an agent uses: that requires the role manage.",
     facts: { needs: "manage" },
-    hint: "Ask a member with the role manage to run `upnext agent describe ann --resource 'a plan' --resource disk` once; then start this worker again.",
+    hint: "A member with the role manage must run `upnext agent describe ann --resource 'a plan' --resource disk` once; then start this worker again.",
   })
   await describeBy(mira, { agent: "ann", resources: ["a plan", "disk"] })
   await describeBy(ann, wanted)

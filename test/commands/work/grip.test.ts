@@ -90,15 +90,15 @@ test.each(["lease_lost", "task_taken", "task_deleted", "invalid_transition"] as 
   async (code) => {
     const { grip, asked } = await gripAt({
       complete: () => code,
-      "T-1": () => ({ task: { ...done.task, assignee: "bo" } }),
+      "T-1?handoff=true": () => ({ task: { ...done.task, assignee: "bo" } }),
     })
     expect(await grip.complete(result)).toEqual({ outcome: "lost", detail: "no" })
-    expect(asked.map(({ path }) => path)).toEqual(["complete", "T-1"])
+    expect(asked.map(({ path }) => path)).toEqual(["complete", "T-1?handoff=true"])
   },
 )
 
 test("a task that its own command has finished counts as done", async () => {
-  const { grip } = await gripAt({ release: () => "lease_lost", "T-1": () => done })
+  const { grip } = await gripAt({ release: () => "lease_lost", "T-1?handoff=true": () => done })
   expect(await grip.release("exit 1", true)).toEqual({ outcome: "done", detail: "" })
 })
 

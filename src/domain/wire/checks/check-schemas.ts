@@ -6,7 +6,7 @@ import { isoTime } from "../field-views.ts"
 
 const objectName = z
   .string()
-  .regex(/^(?:[\da-f]{40}|[\da-f]{64})$/, "expected a git hash: 40 or 64 digits of 0-9 and a-f")
+  .regex(/^(?:[\da-f]{40}|[\da-f]{64})$/, "expected a git hash: 40 or 64 hexadecimal digits")
 
 export const Tree = objectName.describe("git's hash of all files in the repository but ignored ones")
 

@@ -73,7 +73,7 @@ const fields = {
   criteria: ImportedCriterion.array()
     .max(itemLimits.criteria, `must have at most ${itemLimits.criteria} criteria`)
     .nullish()
-    .describe("completion criteria, and who checked off each"),
+    .describe("completion criteria, and who checked off each one"),
   summary: Markdown.nullish().describe("what was done, in the assignee's words"),
   createdBy: ActorName.nullish().describe("who created the task in the origin; default: the importer"),
   createdAt: IsoTime.nullish().describe(

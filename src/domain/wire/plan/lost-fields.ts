@@ -18,7 +18,7 @@ export function lostInLine(text: string): string | undefined {
 
 // --- internal ---
 
-const afterTask = "add {#name} at the end of the other task's line, and write (after #name) here"
+const afterTask = "add `{#name}` at the end of the other task's line, and write `(after #name)` here"
 const atEnd = "it stands at the end of the line"
 
 /** How a field of this name is written. */

@@ -58,7 +58,7 @@ const refCheck = z.check<unknown[]>(({ value, issues }) => {
           code: "custom",
           input: named,
           path: [i, ...path],
-          message: `no task in this request has the name ${named}`,
+          message: `no task in this request is named ${named}`,
           params: { known: [...refs.keys()].map((ref) => `#${String(ref)}`) },
         })
   })
