@@ -1,5 +1,6 @@
 import { line, style, terminalWidth } from "./output.ts"
 import { cutTo, widthOf } from "./width.ts"
+import { hanging } from "./wrap.ts"
 
 export interface Column<T> {
   readonly title: string
@@ -36,6 +37,20 @@ export function table<T>(
     }),
   )
   return [head, ...lines].map((each) => each.join(gap).trimEnd()).join("\n")
+}
+
+/** A table with a line below it that names the columns for which there was no room. */
+export function namedTable<T>(rows: readonly T[], columns: readonly Column<T>[]): string {
+  const text = table(rows, columns)
+  return [text, ...leftOut(text.split("\n", 1)[0], columns)].join("\n")
+}
+
+/** @param head the first line of the table */
+export function leftOut<T>(head: string | undefined, columns: readonly Column<T>[]): string[] {
+  const missing = columns.filter(({ title, isOptional }) => isOptional && !head?.includes(title))
+  return missing.length === 0
+    ? []
+    : [style.dim(hanging(`no room for ${missing.map(({ title }) => title).join(", ")}`, 0))]
 }
 
 /** The line below one page of a list: how to get the next one. None below the last page. */

@@ -2,7 +2,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import { formatDuration } from "../../domain/wire/duration.ts"
 import { sayCost, sayTokens, sayUsage } from "../../domain/wire/usage/usage-words.ts"
 import { hasColour, line, style, terminalWidth } from "../../terminal/output.ts"
-import { table, type Column } from "../../terminal/table.ts"
+import { namedTable, type Column } from "../../terminal/table.ts"
 import { hanging } from "../../terminal/wrap.ts"
 import { bars, gather } from "./bars.ts"
 
@@ -32,14 +32,14 @@ export function statsPage(stats: Stats, isPlain = !hasColour): string {
   return [
     [`${style.bold(days)}  ${style.dim(`${from} to ${to}, UTC`)}`, ...rows].join("\n"),
     ...(agents.length > 0
-      ? [table(agents, [named("AGENT", ({ agent }) => agent), ...numbersOf(agents)])]
+      ? [namedTable(agents, [named("AGENT", ({ agent }) => agent), ...numbersOf(agents)])]
       : []),
     ...(projects.length > 0
-      ? [table(projects, [named("PROJECT", ({ project }) => project), ...numbersOf(projects)])]
+      ? [namedTable(projects, [named("PROJECT", ({ project }) => project), ...numbersOf(projects)])]
       : []),
     ...(usage && usage.models.length > 0
       ? [
-          table(usage.models, [
+          namedTable(usage.models, [
             named("MODEL", ({ model }) => line(model ?? "-")),
             ...usedColumns<ModelStats>((used) => used),
           ]),
@@ -72,7 +72,7 @@ function usedColumns<T>(of: (row: T) => Used | undefined): Column<T>[] {
     return used ? say(used) : ""
   }
   return [
-    { title: "ATTEMPTS", text: text(({ attempts }) => String(attempts)), isOptional: true },
+    { title: "MEASURED", text: text(({ attempts }) => String(attempts)), isOptional: true },
     { title: "TOKENS", text: text(sayTokens) },
     { title: "COST", text: text(({ cost }) => (cost === undefined ? "" : sayCost(cost))) },
   ]

@@ -87,3 +87,10 @@ test("the page of a busy board shows every number", () => {
   expect(page).toMatch(/\nAGENT +DONE +FIRST TIME +REOPENED +DOING +MEDIAN\nann +7 +5 +0 +1 +1h\n/)
   expect(page).toMatch(/\nPROJECT +DONE +FIRST TIME +REOPENED +DOING +MEDIAN\nweb +7 +5 +0 +0 +-$/)
 })
+
+test("the number beside tokens and cost says that it is of attempts that reported them", () => {
+  const used = { attempts: 2, inputTokens: 1200, cost: 0.5 }
+  const row = { wip: 0, done: 7, tasksDone: 7, firstTime: 5, doingMs: 0, p50: null, usage: used }
+  const page = statsPage({ ...empty, agents: [{ agent: "ann", ...row }] }, true)
+  expect(page).toMatch(/\nAGENT .* MEASURED +TOKENS +COST\nann .* 2 +1\.2k +\$0\.50$/)
+})
