@@ -4,6 +4,12 @@ import { clientCommand } from "../terminal/client-command.ts"
 import { toTime } from "../terminal/input.ts"
 import type { Digest } from "./digest/count.ts"
 
+interface DigestFlags {
+  readonly since?: string
+  readonly project?: string
+  readonly agent?: string
+}
+
 export default clientCommand<"needs.list", Digest & { readonly shown?: string }>({
   name: "digest",
   operation: "needs.list",
@@ -19,22 +25,23 @@ export default clientCommand<"needs.list", Digest & { readonly shown?: string }>
     project: { kind: "text", description: "only this project" },
   },
   about: [
-    "The numbers count tasks, so a task that was finished twice counts once. ATTEMPTS and TIME cover attempts that ended in the period.",
+    "The numbers count tasks, so a task that was finished twice counts once. ATTEMPTS and TIME cover attempts that ended in the period. With --agent, only the work of this agent is counted.",
   ],
   examples: [
     ["digest", "the last day"],
     ["digest --since 15m", "the last 15 minutes"],
+    ["digest --agent ann", "the work of one agent"],
     ["digest --since yesterday --json", "since the start of yesterday, as JSON"],
   ],
   async run({ client, input: { agent }, flags }) {
-    const { since: given = "1d", project } = flags as { since?: string; project?: string }
+    const { since: given = "1d", project, agent: only } = flags as DigestFlags
     const asked = toTime(given, "since", { looksBack: true })
     const until = boardNow()
     const length = parseDuration(asked)
     const since = length === undefined ? Date.parse(asked) : until - length
     const parts = await import("./reports-parts.ts")
     const { readDigest, digestPage } = await parts.digest()
-    const digest = await readDigest(client, { since, until, project, agent })
+    const digest = await readDigest(client, { since, until, project, agent, only })
     return flags.json === true ? digest : { ...digest, shown: digestPage(digest) }
   },
   print: ({ shown = "" }) => shown,

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest"
-import type { Digest } from "../../src/commands/digest/count.ts"
+import { createClient } from "../../src/client/client.ts"
+import { readAttempts } from "../../src/commands/digest/attempts.ts"
+import { digestOf, type Digest } from "../../src/commands/digest/count.ts"
+import type { DigestedTask } from "../../src/commands/digest/in-span.ts"
+import { digestPage } from "../../src/commands/digest/page.ts"
 import { call } from "../support/server.ts"
 import { serve } from "./upnext.ts"
 
@@ -55,7 +59,7 @@ test("a day in one page: numbers of tasks, by agent, by task, and what waits", a
   const digest = (await served.upnext(["digest", "--json"])).json() as unknown as Digest
   expect(digest.counts).toEqual({
     ...{ created: 9, done: 3, landed: 0, failed: 2, givenBack: 1, ranOut: 0 },
-    ...{ asked: 1, inReview: 1, cancelled: 1 },
+    ...{ asked: 1, outOfAttempts: 0, inReview: 1, cancelled: 1 },
   })
   const byAgent = digest.agents.map(({ agent, done, failed, givenBack, attempts, working }) => [
     ...[agent, done, failed, givenBack, attempts],
@@ -104,3 +108,72 @@ test("needs names for each task the command that settles it", async () => {
   await served.upnext(["review", "T-5", "approve"])
   expect((await served.upnext(["needs"])).stdout).toBe("Nothing is waiting for you.\n")
 })
+
+test("a task with no attempt left is not counted as one that asked", async () => {
+  await send("POST", "/tasks", { title: "Hopeless" })
+  for (let i = 0; i < 3; i++) {
+    await claim(10, "dan")
+    await giveBack(10, "dan", { failed: true, reason: "red" })
+    if (i < 2) await send("POST", "/tasks/T-10/retry", {})
+  }
+  const { counts } = (await served.upnext(["digest", "--json"])).json() as unknown as Digest
+  expect(counts).toMatchObject({ asked: 0, outOfAttempts: 1 })
+  expect((await served.upnext(["digest"])).stdout).toContain(" · 1 has no attempt left · ")
+})
+
+test("with --agent only the work of this agent is counted, and the first line says so", async () => {
+  const digest = (await served.upnext(["digest", "--json", "--agent", "cy"])).json() as unknown as Digest
+  expect(digest.agents.map(({ agent }) => agent)).toEqual(["cy"])
+  expect(digest.tasks.map(({ id, attempts }) => [id, attempts])).toEqual([
+    ["T-6", 0],
+    ["T-2", 1],
+  ])
+  expect(digest).toMatchObject({ agent: "cy", counts: { done: 1, failed: 0, created: 0, outOfAttempts: 0 } })
+  const [first, second] = (await served.upnext(["digest", "--agent", "cy"])).stdout.split("\n")
+  expect([first?.split(", ").at(-1), second]).toEqual(["only the work of cy", "1 done"])
+})
+
+test("the attempts at many tasks are those of their histories, and are read in few requests", async () => {
+  const client = createClient({ url: served.server.url })
+  await send("POST", "/tasks", { title: "By hand", status: "doing", assignee: "eve" })
+  await send("PATCH", "/tasks/T-11", { status: "todo", assignee: "unassigned" })
+  await send("POST", "/tasks", { title: "Sent back", reviewer: "lead" })
+  await claim(12, "ann")
+  await finish(12, "ann")
+  await send("POST", "/tasks/T-12/review", { decision: "request_changes", reviewer: "lead", comment: "No" })
+  await claim(12, "ann")
+  await claim(12, "ann")
+  await finish(12, "ann")
+  await send("POST", "/tasks/T-12/review", { decision: "approve", reviewer: "lead" })
+  for (let n = 13; n <= 30; n++) {
+    await send("POST", "/tasks", { title: `task ${n}` })
+    await claim(n, "fay")
+    if (n % 2 === 0) await finish(n, "fay")
+  }
+  const { tasks } = await client.task.list({ compact: true, limit: 500 })
+  let asked = 0
+  const history: typeof client.task.history = (...given) => {
+    asked += 1
+    return client.task.history(...given)
+  }
+  const found = await readAttempts({ ...client, task: { ...client.task, history } }, tasks)
+  for (const { id } of tasks)
+    expect(found.get(id), id).toEqual((await client.task.history({ id, limit: 1 })).attempts)
+  expect(asked).toBeLessThan(tasks.length / 3)
+})
+
+test("costs are sums without stray digits, in the word that statistics use", () => {
+  const used = [4.1, 3.06].map((cost) => ({ attempt: "T-1.1", agent: "ann", at: at(1), cost }))
+  const task = { ...done, usage: { total: {}, attempts: used } } as unknown as DigestedTask
+  const digest = digestOf({ ...span, tasks: [{ task, attempts: [] }] })
+  expect(digest.usage).toEqual({ cost: 7.16 })
+  expect(digestPage(digest)).toContain("$7.16 reported")
+})
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+const done = {
+  ...{ id: "T-1", title: "Write", status: "done", reason: null, createdBy: "lead" },
+  createdAt: at(0),
+}
+const now = { working: 0, ready: 0, stuck: 0, needsYou: 0 } as Digest["now"]
+const span = { since: Date.parse(at(0)), until: Date.parse(at(9)), now, needs: [], only: undefined }

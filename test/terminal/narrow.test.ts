@@ -52,3 +52,18 @@ test.skipIf(!hasScript)(
     expect(list(80)[0]).not.toMatch(/TAGS/)
   },
 )
+
+test.skipIf(!hasScript)(
+  "a narrow digest wraps, tells whole reasons and names the columns it leaves out",
+  async () => {
+    const { upnext, server } = served
+    const reason = "the pipeline ran out of memory while the export was being packed"
+    await upnext(["add", "Pack the export", "--format", "id"])
+    const claimed = await upnext(["claim", "--agent", "bo", "--format", "id"])
+    await upnext(["release", claimed.stdout.trim(), "--failed", "--reason", reason, "--agent", "bo"])
+    const shown = inTerminal(50, "node dist/cli.cjs digest", { UPNEXT_URL: server.url })
+    for (const each of shown) expect(widthOf(each), each).toBeLessThanOrEqual(50)
+    expect(shown.join(" ").replace(/\s+/g, " ")).toContain(`failed: ${reason}`)
+    expect(shown.join("\n")).toMatch(/no room for .*AT WORK ON/)
+  },
+)

@@ -1,18 +1,17 @@
 import type { OutputOf } from "../../client/contract.ts"
-import { nameKey } from "../../domain/wire/names.ts"
-import type { UsageTotal, UsageView } from "../../domain/wire/usage/usage-schemas.ts"
+import { isSameName, nameKey } from "../../domain/wire/names.ts"
+import type { UsageTotal } from "../../domain/wire/usage/usage-schemas.ts"
 import { addTotals } from "../../domain/wire/usage/usage-words.ts"
-
-type DigestedTask = OutputOf<"task.list">["tasks"][number]
-type DigestAttempt = OutputOf<"task.history">["attempts"][number]
-
-type AttemptUsed = UsageView["attempts"][number]
-
-/** A task that changed in the time that a digest is about, with all its attempts. */
-export interface TaskPast {
-  readonly task: DigestedTask
-  readonly attempts: readonly DigestAttempt[]
-}
+import {
+  hasFinished,
+  isRunning,
+  partOf,
+  seenSince,
+  type AttemptUsed,
+  type DigestAttempt,
+  type TaskInSpan,
+  type TaskPast,
+} from "./in-span.ts"
 
 /** What became of a task. Each number is of tasks. */
 interface DigestCounts {
@@ -25,6 +24,8 @@ interface DigestCounts {
   readonly ranOut: number
   /** Tasks that are blocked since, with a question. */
   readonly asked: number
+  /** Tasks that are blocked since, with no attempt left. */
+  readonly outOfAttempts: number
   readonly inReview: number
   readonly cancelled: number
 }
@@ -62,6 +63,8 @@ export interface Digest {
   /** ISO 8601. */
   readonly since: string
   readonly until: string
+  /** The only agent whose work is counted; left out where everybody's is. */
+  readonly agent?: string
   readonly counts: DigestCounts
   readonly usage?: UsageTotal
   readonly models: readonly { readonly model: string; readonly usage: UsageTotal }[]
@@ -79,15 +82,19 @@ export function digestOf(span: {
   readonly tasks: readonly TaskPast[]
   readonly now: Digest["now"]
   readonly needs: Digest["needs"]
+  readonly only: string | undefined
 }): Digest {
-  const { since, until, tasks, now, needs } = span
-  const all = tasks.map((past) => seenSince(past, since))
+  const { since, until, tasks, now, needs, only } = span
+  const whole = tasks.map((past) => seenSince(past, since))
+  const all = only === undefined ? whole : whole.flatMap((seen) => partOf(seen, only))
+  const agents = agentsOf(all).filter(({ agent }) => only === undefined || isSameName(agent, only))
   return {
     ...{ since: new Date(since).toISOString(), until: new Date(until).toISOString() },
+    ...(only !== undefined && { agent: only }),
     counts: countsOf(all),
     ...usedIn(all),
     models: modelsOf(all),
-    agents: agentsOf(all),
+    agents,
     tasks: all.map(ofTask).reverse(),
     now,
     needs,
@@ -95,35 +102,6 @@ export function digestOf(span: {
 }
 
 // --- internal ---
-
-/** A task with what of its past falls into the time. */
-interface TaskInSpan extends TaskPast {
-  /** Attempts that ended in it. */
-  readonly over: readonly DigestAttempt[]
-  readonly used: readonly AttemptUsed[]
-  readonly isNew: boolean
-  readonly isDone: boolean
-  readonly isLanded: boolean
-  readonly isCancelled: boolean
-  /** It is blocked by a question of the last attempt, which was not given back then. */
-  readonly isAsked: boolean
-}
-
-function seenSince({ task, attempts }: TaskPast, since: number): TaskInSpan {
-  const isIn = (time: string | null | undefined) => time != null && Date.parse(time) >= since
-  const isClosed = isIn(task.finishedAt)
-  const isAsked = task.status === "blocked" && task.reason !== null
-  return {
-    ...{ task, attempts },
-    over: attempts.filter(({ endedAt }) => isIn(endedAt)),
-    used: task.usage?.attempts.filter(({ at }) => isIn(at)) ?? [],
-    isNew: isIn(task.createdAt),
-    isDone: task.status === "done" && isClosed,
-    isLanded: isIn(task.work?.landed?.at),
-    isCancelled: task.status === "cancelled" && isClosed,
-    isAsked: isAsked && isIn(attempts[0]?.endedAt ?? task.updatedAt),
-  }
-}
 
 /** Whether an attempt ended so: of anybody, or of this agent. */
 function has(
@@ -153,7 +131,8 @@ function countsOf(all: readonly TaskInSpan[]): DigestCounts {
     givenBack: count((seen) => has(seen, givenBack)),
     ranOut: count((seen) => has(seen, ranOut)),
     asked: count(({ isAsked }) => isAsked),
-    inReview: count(({ task }) => task.status === "review"),
+    outOfAttempts: count(({ isOut }) => isOut),
+    inReview: count(({ isInReview }) => isInReview),
     cancelled: count(({ isCancelled }) => isCancelled),
   }
 }
@@ -214,11 +193,6 @@ function modelsOf(all: readonly TaskInSpan[]): Digest["models"] {
     usage: usedIn(all, ({ model }) => model === name).usage ?? {},
   }))
 }
-
-const hasFinished = (attempt: DigestAttempt | undefined) =>
-  attempt?.outcome === "done" || attempt?.outcome === "review"
-
-const isRunning = ({ endedAt }: DigestAttempt) => endedAt === null
 
 function timeOf(attempts: readonly DigestAttempt[]): number {
   return attempts.reduce(

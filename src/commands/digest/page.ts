@@ -1,45 +1,68 @@
 import { formatDuration } from "../../domain/wire/duration.ts"
 import { sayCost, sayTokens, sayUsage } from "../../domain/wire/usage/usage-words.ts"
-import { line, style } from "../../terminal/output.ts"
+import { line, style, terminalWidth } from "../../terminal/output.ts"
 import { localTime } from "../../terminal/show-time.ts"
-import { table, type Column } from "../../terminal/table.ts"
+import { leftOut, namedTable, table, type Column } from "../../terminal/table.ts"
+import { widthOf } from "../../terminal/width.ts"
+import { hanging, indented } from "../../terminal/wrap.ts"
 import type { Digest } from "./count.ts"
 
 /** What happened, who did it, what became of each task, and what waits for a person. */
-export function digestPage({ since, until, counts, usage, models, agents, tasks, now }: Digest): string {
-  const { created, done, landed, failed, givenBack, ranOut, asked, inReview, cancelled } = counts
+export function digestPage({
+  since,
+  until,
+  agent,
+  counts,
+  usage,
+  models,
+  agents,
+  tasks,
+  now,
+}: Digest): string {
+  const { created, done, landed, failed, givenBack, ranOut, asked, outOfAttempts, inReview, cancelled } =
+    counts
   const numbers = [
     `${done} done${landed > 0 ? ` (${landed} landed)` : ""}`,
     ...said(failed, "failed at least once"),
     ...said(givenBack, "given back"),
     ...said(ranOut, "whose claim expired"),
     ...said(asked, "blocked by a question"),
+    ...said(outOfAttempts, outOfAttempts === 1 ? "has no attempt left" : "have no attempt left"),
     ...said(inReview, "in review"),
     ...said(cancelled, "cancelled"),
     ...said(created, "new"),
     ...used(usage),
   ]
+  const length = formatDuration(Date.parse(until) - Date.parse(since))
+  const whose = agent === undefined ? "" : `, only the work of ${line(agent)}`
+  const need = now.needsYou > 0 ? ": `upnext needs`" : ""
+  const present = hanging(
+    `${board}  ${now.working} working · ${now.ready} ready · ${now.stuck} stuck · ${now.needsYou} need you${need}`,
+    2,
+  )
   const sections = [
-    `${style.bold(`Since ${localTime(since)}`)} ${style.dim(`(${formatDuration(Date.parse(until) - Date.parse(since))})`)}\n${numbers.join(" · ")}`,
+    `${style.bold(`Since ${localTime(since)}`)} ${style.dim(`(${length})`)}${whose}\n${hanging(numbers.join(" · "), 0)}`,
     ...(agents.length > 0 ? [agentTable(agents)] : []),
     ...(tasks.length > 0 ? [taskTable(tasks)] : []),
     ...(models.length > 0
-      ? [models.map((each) => `${line(each.model)}: ${sayUsage(each.usage)}`).join("\n")]
+      ? [models.map((each) => hanging(`${line(each.model)}: ${sayUsage(each.usage)}`, 2)).join("\n")]
       : []),
-    `${style.dim("now, on the whole board")}  ${now.working} working · ${now.ready} ready · ${now.stuck} stuck · ${now.needsYou} need you${now.needsYou > 0 ? ": `upnext needs`" : ""}`,
+    present.replace(board, style.dim(board)),
   ]
   return sections.join("\n\n")
 }
 
 // --- internal ---
 
+const board = "now, on the whole board"
+
 const said = (count: number, what: string) => (count > 0 ? [`${count} ${what}`] : [])
 
-const used = (usage: Digest["usage"]) => (usage ? [`${sayUsage(usage)} told`] : [])
+const used = (usage: Digest["usage"]) => (usage ? [`${sayUsage(usage)} reported`] : [])
 
 const span = (ms: number) => (ms === 0 ? "" : formatDuration(ms))
 
-/** Only where somebody told of it. */
+/** Only where somebody reported it. */
 function usedColumns<T extends Pick<Digest, "usage">>(rows: readonly T[]): Column<T>[] {
   const text = ({ usage }: T) =>
     usage ? [sayTokens(usage), ...(usage.cost === undefined ? [] : [sayCost(usage.cost)])].join(", ") : ""
@@ -48,7 +71,7 @@ function usedColumns<T extends Pick<Digest, "usage">>(rows: readonly T[]): Colum
 
 function agentTable(agents: Digest["agents"]): string {
   const number = (n: number) => (n === 0 ? "" : String(n))
-  return table(agents, [
+  return namedTable(agents, [
     { title: "AGENT", text: ({ agent }) => line(agent), shrinks: true },
     { title: "DONE", text: ({ done }) => number(done) },
     { title: "FAILED", text: ({ failed }) => number(failed) },
@@ -61,18 +84,36 @@ function agentTable(agents: Digest["agents"]): string {
   ])
 }
 
+/** The reasons stand behind the titles, or where one has no room there, each on a line below its task. */
 function taskTable(tasks: Digest["tasks"]): string {
-  return table(tasks, [
+  const columns: Column<TaskRow>[] = [
     { title: "TASK", text: ({ id }) => id },
     { title: "STATUS", text: ({ status, landed }) => (landed ? "landed" : status) },
     { title: "AGENT", text: ({ agent }) => line(agent ?? ""), isOptional: true },
     { title: "TIME", text: ({ ms }) => span(ms) },
     ...usedColumns(tasks),
-    {
-      title: "TITLE",
-      text: ({ title, outcome, reason, status }) =>
-        `${line(title)}${reason === null || status === "done" ? "" : ` (${outcome ?? ""}: ${line(reason)})`}`,
-      shrinks: true,
-    },
+  ]
+  const titled = (text: Column<TaskRow>["text"]) => [...columns, { title: "TITLE", text, shrinks: true }]
+  const inOne = titled((task) => [line(task.title), ...why(task).map((each) => `(${each})`)].join(" "))
+  const width = terminalWidth() ?? Infinity
+  if (
+    table(tasks, inOne, Infinity)
+      .split("\n")
+      .slice(1)
+      .every((row) => widthOf(row) <= width)
+  )
+    return table(tasks, inOne)
+  const short = titled(({ title }) => line(title))
+  const [head, ...rows] = table(tasks, short).split("\n")
+  const below = rows.flatMap((row, i) => [
+    row,
+    ...(tasks[i] ? why(tasks[i]) : []).flatMap((each) => indented(each, 2)),
   ])
+  return [head, ...below, ...leftOut(head, short)].join("\n")
 }
+
+type TaskRow = Digest["tasks"][number]
+
+/** Why its last attempt ended as it did. */
+const why = ({ outcome, reason, status }: TaskRow): string[] =>
+  reason === null || status === "done" ? [] : [`${outcome ?? ""}: ${line(reason)}`]

@@ -1,6 +1,8 @@
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
-import { digestOf, type Digest, type TaskPast } from "./count.ts"
+import { readAttempts } from "./attempts.ts"
+import { digestOf, type Digest } from "./count.ts"
+import type { TaskPast } from "./in-span.ts"
 
 export { digestPage } from "./page.ts"
 
@@ -11,23 +13,23 @@ interface DigestWish {
   readonly project: string | undefined
   /** For whom what waits is counted. */
   readonly agent: string | undefined
+  /** The only agent whose work is counted. */
+  readonly only: string | undefined
 }
 
 export async function readDigest(
   client: Client,
-  { since, until, project, agent }: DigestWish,
+  { since, until, project, agent, only }: DigestWish,
 ): Promise<Digest> {
   const tasks = await readTasks(client, { updatedSince: new Date(since).toISOString(), project })
   const [{ now }, { needs }] = await Promise.all([
     client.now.read({ agent }),
     client.needs.list({ agent, limit: 500 }),
   ])
-  return digestOf({ since, until, tasks, now, needs })
+  return digestOf({ since, until, tasks, now, needs, only })
 }
 
 // --- internal ---
-
-const atOnce = 8
 
 /** Every task that changed, with its attempts. */
 async function readTasks(
@@ -48,15 +50,6 @@ async function readTasks(
     found.push(...page.tasks)
     cursor = page.next ?? undefined
   } while (cursor !== undefined)
-  const past: TaskPast[] = []
-  for (let i = 0; i < found.length; i += atOnce)
-    past.push(
-      ...(await Promise.all(
-        found.slice(i, i + atOnce).map(async (task) => {
-          const { attempts } = await client.task.history({ id: task.id, limit: 1 })
-          return { task, attempts }
-        }),
-      )),
-    )
-  return past
+  const attempts = await readAttempts(client, found)
+  return found.map((task) => ({ task, attempts: attempts.get(task.id) ?? [] }))
 }

@@ -29,6 +29,8 @@ export function sayCost(cost: number): string {
 export function addTotals(a: UsageTotal, b: UsageTotal): UsageTotal {
   const sum: Record<string, number> = {}
   for (const name of names) if (a[name] ?? b[name]) sum[name] = (a[name] ?? 0) + (b[name] ?? 0)
+  // A sum of fractions of a dollar has digits that nobody reported.
+  if (sum["cost"]) sum["cost"] = Math.round(sum["cost"] * 1e6) / 1e6
   return sum
 }
 
