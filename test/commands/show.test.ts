@@ -37,3 +37,13 @@ test("what a task waits for is told apart from what it no longer waits for", asy
     new RegExp(`^ .* {2}${one} \\(closed\\), ${two}$`, "m"),
   )
 })
+
+test("a question and its answer are told apart from comments", async () => {
+  const id = (await upnext(["add", "Cache", "--format", "id"])).stdout.trim()
+  await upnext(["ask", id, "Which cache?"])
+  await upnext(["answer", id, "redis", "--agent", "mira"])
+  await upnext(["comment", id, "Thanks"])
+  expect((await upnext(["show", id])).stdout).toMatch(
+    / {2}question by ann, .*\n {4}Which cache\?\n {2}answer by mira, .*\n {4}redis\n {2}comment by ann, .*\n {4}Thanks\n/,
+  )
+})

@@ -52,7 +52,10 @@ export default clientCommand<"task.read", ShowAnswer>({
     const gathered = new Set(review?.lines?.map(({ id }) => id))
     const talk = comments
       .filter(({ id }) => !gathered.has(id))
-      .map(({ author, content, createdAt, place }) => ({ author, content, at: createdAt, place }))
+      .map(({ author, content, createdAt, place, ask, answers }) => ({
+        ...{ author, content, at: createdAt, place },
+        kind: ask ? ("question" as const) : answers === undefined ? undefined : ("answer" as const),
+      }))
       .filter((each) => each.author !== review?.reviewer || each.at !== review.at)
     const card = [taskCard(task, relatives), ...section(learnedLines(reflections))].join("\n")
     return [

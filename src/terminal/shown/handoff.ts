@@ -14,6 +14,8 @@ export interface Talk {
   readonly author: string
   readonly content: string
   readonly at: string
+  /** Default: a comment. */
+  readonly kind?: "question" | "answer" | undefined
   readonly place?: Parameters<typeof placeText>[0] | undefined
 }
 
@@ -38,8 +40,8 @@ export function pastLines(handoff: ShownHandoff, most = Infinity, rest = ""): st
 }
 
 export function talkLines(talk: readonly Talk[]): string[] {
-  return talk.flatMap(({ author, content, at, place }) => [
-    `  comment by ${style.cyan(line(author))}${place ? ` at ${style.bold(line(placeText(place)))}` : ""}, ${ago(at)}:`,
+  return talk.flatMap(({ author, content, at, kind = "comment", place }) => [
+    `  ${kind} by ${style.cyan(line(author))}${place ? ` at ${style.bold(line(placeText(place)))}` : ""}, ${ago(at)}:`,
     ...indented(content, 4),
   ])
 }
