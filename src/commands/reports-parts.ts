@@ -1,4 +1,5 @@
-// What `dist/reports.cjs` holds: pages of numbers. No other command loads them.
+// What `dist/reports.cjs` holds: pages of numbers and past commands. No other command loads them.
 
 export const stats = () => import("./stats/page.ts")
 export const digest = () => import("./digest/read.ts")
+export const undone = () => import("./undo/listed.ts")

@@ -1,50 +1,40 @@
 import type { OutputOf } from "../client/contract.ts"
 import { clientCommand } from "../terminal/client-command.ts"
-import { style } from "../terminal/output.ts"
-import { table } from "../terminal/table.ts"
-import { ago } from "../terminal/show-time.ts"
 import { wayOn } from "../terminal/shown/task.ts"
 import { sayTaken } from "./undo/taken.ts"
 
-export default clientCommand<"command.undo", OutputOf<"command.undo"> | OutputOf<"command.list">>({
+/** `shown` is the text of a list. */
+type UndoAnswer =
+  | OutputOf<"command.undo">
+  | (OutputOf<"command.list"> & { readonly tasks?: undefined; readonly shown?: string })
+
+export default clientCommand<"command.undo", UndoAnswer>({
   name: "undo",
   operation: "command.undo",
   positionals: ["task?"],
-  omit: ["commands"],
+  rename: { commands: "seq" },
   flags: { list: { kind: "boolean", description: "show what can be undone, and undo nothing" } },
   examples: [
     ["undo", "undoes your last change"],
     ["undo T-7", "your last change to T-7; for an admin, also somebody else's"],
     ["undo --last 3", "your last three changes, all or none"],
-    ["undo --list", "what you did within a day"],
+    ["undo --list", "the last 20 things that you did within a day"],
+    ["undo --seq 57", "the change with this SEQ in the list"],
   ],
-  run: ({ client, input, flags }) =>
-    flags.list === true ? client.command.list({}) : client.command.undo(input),
+  async run({ client, input, flags }) {
+    if (flags.list !== true)
+      return client.command.undo({
+        ...input,
+        ...(input.commands && { commands: input.commands.map(Number) }),
+      })
+    const { commands } = await client.command.list({})
+    if (flags.json === true) return { commands }
+    const parts = await import("./reports-parts.ts")
+    const { listed } = await parts.undone()
+    return { commands, shown: listed(commands, input.last ?? 20) }
+  },
   print: (answer, again) =>
-    "tasks" in answer
-      ? `${sayTaken(answer, "Undone")}${wayOn(`Bring it back: upnext redo${again}`)}`
-      : listed(answer),
+    answer.tasks === undefined
+      ? (answer.shown ?? "")
+      : `${sayTaken(answer, "Undone")}${wayOn(`Bring it back: upnext redo${again}`)}`,
 })
-
-// --- internal ---
-
-function listed({ commands }: OutputOf<"command.list">): string {
-  if (commands.length === 0) return "Nothing you did in the last day can be undone."
-  return table(commands, [
-    { title: "SEQ", text: ({ seq }) => String(seq), paint: style.dim },
-    { title: "WHAT", text: ({ type, kind }) => (kind === "first" ? type.replace(/[._]/g, " ") : kind) },
-    {
-      title: "TASKS",
-      text: ({ tasks, import: brought }) =>
-        [...(brought === undefined ? [] : [brought]), ...tasks].join(", "),
-      shrinks: true,
-    },
-    { title: "WHEN", text: ({ at }) => ago(at), paint: style.dim },
-    { title: "", text: stateOf },
-  ])
-}
-
-function stateOf({ undone, tooLarge }: OutputOf<"command.list">["commands"][number]): string {
-  if (undone) return "undone"
-  return tooLarge === true ? "too large to be undone" : ""
-}

@@ -27,7 +27,7 @@ export const undoCommand = command({
       ),
   }),
   output: TakenBack,
-  refusals: ["nothing_to_undo", "undo_blocked", "review_required"],
+  refusals: ["task_not_found", "nothing_to_undo", "undo_blocked", "review_required"],
 
   indexes: () => ["parent"],
   decide: (board, input, context) => undoEvents(board, input, context),

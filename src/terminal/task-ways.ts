@@ -20,13 +20,9 @@ export function saysLater(task: string, unsaid: readonly string[]): string {
 /** What to do where an undo is blocked. */
 export function goesOn({ task, field, status = "", did, earlier }: Facts): string {
   if (did !== undefined) {
-    const gives =
-      did === "task.claimed"
-        ? `\`upnext release ${task}\` gives the task back. `
-        : did === "task.completed" && task !== undefined
-          ? `${reopens(task, "done")} `
-          : ""
-    return typeof earlier === "string"
+    const [way, does] = waysBack[String(did)]?.replace("ID", String(task)).split(": ") ?? []
+    const gives = way === undefined ? "" : `\`upnext ${way}\` ${does}. `
+    return typeof earlier === "string" && (earlier !== task || did !== "task.completed")
       ? `${gives}\`upnext undo ${earlier}\` undoes what you did to ${earlier} before that.`
       : `${gives}\`upnext undo --list\` shows what can be undone.`
   }
@@ -42,4 +38,19 @@ export function goesOn({ task, field, status = "", did, earlier }: Facts): strin
 export function decides(task: string, { reviewer, isOwnReview }: Facts): string {
   const who = isOwnReview ? `Anyone but ${reviewer}` : (reviewer ?? "Anyone but the one who did the work")
   return `${who} may decide: \`upnext review ${task} approve\`.`
+}
+
+// --- internal ---
+
+/** The way back from what cannot be undone, by the type of its event: a command, and what it does. */
+const waysBack: Readonly<Record<string, string>> = {
+  "task.claimed": "release ID: gives the task back",
+  "task.completed": "reopen ID: opens it again",
+  "task.released": "claim ID: takes it again",
+  "task.commented": "comment ID: adds a correction",
+  "agent.joined": "agent describe: changes it again",
+  "agent.deleted": "agent describe: lists it again",
+  "team.started": "agent delete: removes an agent",
+  "resource.closed": "resource open: opens it",
+  "resource.opened": "resource close: closes it",
 }

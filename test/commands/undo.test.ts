@@ -63,8 +63,8 @@ test("what cannot be taken back is not passed over: what came before it is named
   const [id, other] = [await add("Write"), await add("Read")]
   for (const [acts, leads] of [
     [["claim", other], `\`upnext release ${other} --agent ann\` gives the task back. `],
-    [["comment", other, "Hm"], ""],
-    [["release", other], ""],
+    [["comment", other, "Hm"], `\`upnext comment ${other} --agent ann\` adds a correction. `],
+    [["release", other], `\`upnext claim ${other} --agent ann\` takes it again. `],
   ] as const) {
     await upnext(["edit", id, "--title", `Before ${acts[0]}`, ...byAnn])
     await upnext([...acts, ...byAnn])
@@ -97,7 +97,9 @@ test("an agent that was described or taken off the list is an act, too", async (
     const { status, stderr } = await upnext(["undo", ...byAnn])
     expect([status, stderr], acts.join(" ")).toEqual([
       1,
-      expect.stringContaining("error Your last action cannot be undone: “"),
+      expect.stringMatching(
+        /^error Your last action cannot be undone: “.*\nhint {2}`upnext agent describe .* (?:changes|lists) it again\. /,
+      ),
     ])
   }
 })
@@ -116,4 +118,44 @@ test("what an end in one step changed is not taken back without the end", async 
     1,
     expect.stringMatching(`upnext reopen ${other} .* opens it again`),
   ])
+})
+
+test("an undo of the task says the same where only that action stands in between", async () => {
+  const byEve = ["--agent", "eve"]
+  const id = (await upnext(["add", "Alone", "--format", "id", ...byEve])).stdout.trim()
+  await upnext(["edit", id, "--priority", "P1", "--status", "blocked", ...byEve])
+  await upnext(["edit", id, "--status", "todo", ...byEve])
+  await upnext(["done", id, "--lesson", "x", ...byEve])
+  for (const command of [["undo"], ["undo", id]]) {
+    const { status, stderr } = await upnext([...command, ...byEve])
+    expect([status, stderr], command.join(" ")).toEqual([
+      1,
+      expect.stringMatching(
+        new RegExp(
+          `^error Your last action cannot be undone: ${id}, “Work was finished”\\.\nhint {2}.upnext reopen ${id} .* opens it again\\. .upnext undo --list`,
+        ),
+      ),
+    ])
+  }
+})
+
+test("a task that there is not is not one without changes", async () => {
+  const { status, stderr } = await upnext(["undo", "T-999", ...byAnn])
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^error There is no task T-999\.\n/)])
+})
+
+test("the list has the newest 20, and each row can be undone by its number", async () => {
+  const byFay = ["--agent", "fay"]
+  for (let n = 1; n <= 22; n++) await upnext(["add", `Task ${n}`, ...byFay])
+  const { stdout } = await upnext(["undo", "--list", ...byFay])
+  const [head, , second, ...rest] = stdout.trim().split("\n")
+  expect([head, rest.length, rest.at(-1)]).toEqual([
+    expect.stringMatching(/^SEQ +WHAT/),
+    19,
+    "20 of 22; --last 22 shows all",
+  ])
+  const all = await upnext(["undo", "--list", "--last", "22", ...byFay])
+  expect(all.stdout.trim().split("\n")).toHaveLength(23)
+  const [, seq = "", id = ""] = /^(\d+) .* (T-\d+) /.exec(second ?? "") ?? []
+  expect((await upnext(["undo", "--seq", seq, ...byFay])).stdout).toBe(`✓ Undone: ${id} added.\n`)
 })

@@ -241,7 +241,7 @@ test("each caller takes back its own, or its own on one task, and nothing twice"
   })
   expect(await service.run(...undo())).toMatchObject({ tasks: ["T-2"] })
   await expectRefused(service, undo({}, { actor: "cy" }), "nothing_to_undo")
-  await expectRefused(service, undo({ task: "T-9" }), "nothing_to_undo", { task: "T-9" })
+  await expectRefused(service, undo({ task: "T-9" }), "task_not_found", { task: "T-9" })
   expect((await service.run(...undo({ last: 5 }))).commands).toEqual([2, 1])
   await expectRefused(service, undo(), "nothing_to_undo")
   const { commands } = await service.run("command.list", {}, byAnn)

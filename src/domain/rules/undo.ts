@@ -1,5 +1,6 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
+import { requireTrail } from "../board/find.ts"
 import { commandLifetimeMs, staysKey, type DoneCommand, type Effect } from "../board/undo/done-commands.ts"
 import { eventKinds, type BoardEvent } from "../events/index.ts"
 import type { Context } from "../context.ts"
@@ -50,10 +51,18 @@ export function undoEvents(
   const fit = isOthers ? allCommands(board, context).filter(fits) : own
   const commands = named ? fit : fit.slice(0, last)
   if (!named && task === undefined) requireLast(board, commands, context)
-  if (commands.length === 0) failNothing("There is nothing to undo.", task)
+  if (commands.length === 0) {
+    if (task) requireTrail(board, task)
+    failNothing("There is nothing to undo.", task)
+  }
   const gone = named?.find((seq) => !commands.some((command) => command.seq === seq))
   if (gone !== undefined) failNothing(`Command ${gone} can no longer be undone.`)
-  return eventsThatTakeBack(board, "commands.undone", commands, context)
+  try {
+    return eventsThatTakeBack(board, "commands.undone", commands, context)
+  } catch (error) {
+    if (task) requireLast(board, commands, context, task)
+    throw error
+  }
 }
 
 /**
@@ -95,22 +104,25 @@ function allCommands(board: Board, { now }: Pick<Context, "now">): OwnCommand[] 
 
 /**
  * If the caller's last command cannot be undone, it is not skipped: earlier commands must be named explicitly.
+ * @param of fail only if that command was about this task
  * @throws undo_blocked
  */
-function requireLast(board: Board, commands: readonly OwnCommand[], { actor }: Pick<Context, "actor">): void {
+function requireLast(
+  board: Board,
+  commands: readonly OwnCommand[],
+  { actor }: Pick<Context, "actor">,
+  of?: string,
+): void {
   const stays = board.commands.get(board.commands.of(staysKey(actor))?.first() ?? 0)
   const before = stays && commands.find(({ seq }) => seq < stays.seq)
   if (!before) return
   const [task] = stays.effects.flatMap(tasksOf)
-  const [earlier] = before.effects.flatMap(tasksOf)
+  if (of !== undefined && of !== task) return
+  const [earlier] = of === undefined ? before.effects.flatMap(tasksOf) : []
   const what = eventKinds[stays.type].summary
   fail("undo_blocked", {
     detail: `Your last action cannot be undone: ${task === undefined ? "" : `${task}, `}“${what}”.`,
-    facts: {
-      ...(task !== undefined && { task }),
-      did: stays.type,
-      ...(earlier !== undefined && { earlier }),
-    },
+    facts: { ...(task && { task }), did: stays.type, earlier },
   })
 }
 
