@@ -2,14 +2,17 @@ import type { OutputOf } from "../client/contract.ts"
 import { boardNow } from "../client/board-clock.ts"
 import { formatDuration } from "../domain/wire/duration.ts"
 import { fail } from "../errors.ts"
-import { clientCommand } from "../terminal/client-command.ts"
+import { createClient } from "../terminal/client.ts"
+import { clientCommand, explainWithheld } from "../terminal/client-command.ts"
 import { define } from "../terminal/define.ts"
-import { line, style } from "../terminal/output.ts"
+import { inFlagWords } from "../terminal/flag-words.ts"
+import { line, print, printJson, style } from "../terminal/output.ts"
+import { readSettings } from "../terminal/settings.ts"
 import { table } from "../terminal/table.ts"
 import { specOf } from "../terminal/spec.ts"
 import { ago, withLocalTime } from "../terminal/show-time.ts"
+import { settingsDirectory } from "../terminal/working-directory.ts"
 import { actorText } from "./events/actor.ts"
-import { showHistoryBy } from "./history/by-account.ts"
 
 type History = OutputOf<"task.history">
 type Entry = History["history"][number]
@@ -42,13 +45,30 @@ export default define({
     if (!isOfTask && typed.flags["by"] === undefined)
       fail("invalid_input", {
         detail: "Name a task or an account to see its history.",
-        hint: "`upnext history T-7` shows a task, `upnext history --by NAME` shows an account, and `upnext digest` shows a day.",
+        hint: "`upnext history T-7` shows a task, and `upnext digest` shows a day. On a board with accounts, `upnext history --by NAME` shows an account.",
       })
     return isOfTask ? spec.run(typed) : showHistoryBy(typed.flags)
   },
 })
 
 // --- internal ---
+
+async function showHistoryBy(flags: Readonly<Record<string, unknown>>): Promise<number> {
+  const settings = await readSettings(flags, process.env, settingsDirectory())
+  const parts = await import("./reports-parts.ts")
+  const { readHistoryBy } = await parts.historyBy()
+  try {
+    const { events, shown } = await readHistoryBy(createClient(settings), flags)
+    if (flags["json"] === true) printJson({ events })
+    else print(shown)
+    return 0
+  } catch (error) {
+    throw inFlagWords(explainWithheld(error, settings), "history", (field) => ({
+      shown: `--${field}`,
+      description: "",
+    }))
+  }
+}
 
 function row(entry: Entry): string {
   const { at, type, changes, detail, seq } = entry

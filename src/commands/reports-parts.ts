@@ -3,3 +3,4 @@
 export const stats = () => import("./stats/page.ts")
 export const digest = () => import("./digest/read.ts")
 export const undone = () => import("./undo/listed.ts")
+export const historyBy = () => import("./history/by-account.ts")

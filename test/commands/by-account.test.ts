@@ -60,13 +60,16 @@ describe("history --by without a task", () => {
     const short = await asAdmin("history", "--by", "ci", "--limit", "1")
     expect(short.stdout).toMatch(/^\S+ +\d+ task\.commented/)
     expect(short.stdout.trim().split("\n").length).toBe(1)
-    expect((await asAdmin("history", "--by", "nobody")).stdout).toBe("This account has done nothing.\n")
+    const nothing = (await asAdmin("history", "--by", "bo")).stdout
+    expect(nothing).toContain("No account named bo has done anything.")
+    expect(nothing).toContain("`upnext digest --agent bo` shows the work of bo")
   })
 
   test("a task is still needed without it, and what is of a task's pages is refused", async () => {
     const missing = await asAdmin("history")
     expect(missing.status).toBe(2)
     expect(missing.stderr).toContain("Name a task or an account")
+    expect(missing.stderr).toMatch(/On a board with accounts, `upnext history --by NAME/)
     const paged = await asAdmin("history", "--by", "ci", "--cursor", "7")
     expect(paged.status).toBe(2)
     expect(paged.stderr).toContain("--cursor needs a task")

@@ -1,40 +1,34 @@
+import type { Client } from "../../client/client.ts"
 import type { PublicEvent } from "../../domain/events/shown.ts"
 import { fail } from "../../errors.ts"
-import { createClient } from "../../terminal/client.ts"
-import { explainWithheld } from "../../terminal/client-command.ts"
-import { inFlagWords } from "../../terminal/flag-words.ts"
-import { print, printJson } from "../../terminal/output.ts"
-import { readSettings } from "../../terminal/settings.ts"
+import { line } from "../../terminal/output.ts"
+import { asTyped, word } from "../../terminal/typed.ts"
 import { showEvent } from "../events/show.ts"
-import { settingsDirectory } from "../../terminal/working-directory.ts"
 
 type HistoryFlags = Readonly<Record<string, unknown>>
 
-/** Shows what came by an account last, the newest first. The server reads its whole log for it. */
-export async function showHistoryBy(flags: HistoryFlags): Promise<number> {
-  const { by, limit = 50, json } = flags as { by: string; limit?: number; json?: boolean }
+/** What came by an account last, the newest first, and as text. The server reads its whole log for it. */
+export async function readHistoryBy(client: Client, flags: HistoryFlags) {
+  const { by, limit = 50 } = flags as { by: string; limit?: number }
   checkFlags(flags, limit)
-  const settings = await readSettings(flags, process.env, settingsDirectory())
   const events: PublicEvent[] = []
-  try {
-    for await (const event of createClient(settings).events({ after: 0, by, once: true })) {
-      // As in the history of a task, what only says that work goes on is left out.
-      if (event.type !== "reset" && event.type !== "lease.renewed") events.push(event)
-      if (events.length > limit) events.shift()
-    }
-  } catch (error) {
-    throw inFlagWords(explainWithheld(error, settings), "history", (field) => ({
-      shown: `--${field}`,
-      description: "",
-    }))
+  for await (const event of client.events({ after: 0, by, once: true })) {
+    // As in the history of a task, what only says that work goes on is left out.
+    if (event.type !== "reset" && event.type !== "lease.renewed") events.push(event)
+    if (events.length > limit) events.shift()
   }
   events.reverse()
-  if (json === true) printJson({ events })
-  else print(events.length === 0 ? "This account has done nothing." : events.map(showEvent).join("\n"))
-  return 0
+  return { events, shown: events.length === 0 ? sayNothing(by) : events.map(showEvent).join("\n") }
 }
 
 // --- internal ---
+
+function sayNothing(name: string): string {
+  const [said, typed] = [line(name), word(name)]
+  return asTyped(
+    `No account named ${said} has done anything. If ${said} is a name without an account: \`upnext digest --agent ${typed}\` shows the work of ${said}, \`upnext list --created-by ${typed}\` the tasks.`,
+  )
+}
 
 function checkFlags(flags: HistoryFlags, limit: number): void {
   const stray = ["cursor", "at", "fields"].find((name) => flags[name] !== undefined)
