@@ -4,6 +4,7 @@ import { readAttempts } from "../../src/commands/digest/attempts.ts"
 import { digestOf, type Digest } from "../../src/commands/digest/count.ts"
 import type { DigestedTask } from "../../src/commands/digest/in-span.ts"
 import { digestPage } from "../../src/commands/digest/page.ts"
+import { sayWho } from "../../src/domain/wire/tasks/need-words.ts"
 import { call } from "../support/server.ts"
 import { serve } from "./upnext.ts"
 
@@ -109,12 +110,46 @@ test("needs names for each task the command that settles it", async () => {
   expect((await served.upnext(["needs"])).stdout).toBe("Nothing is waiting for you.\n")
 })
 
+test("--all shows what everybody must do, and for whom", async () => {
+  const { id } = (await call(served.server.url, "POST", "/tasks", { title: "Judge", reviewer: "kim" })).body[
+    "task"
+  ]
+  const n = Number(id.slice(2))
+  await claim(n, "ann")
+  await finish(n, "ann")
+  await send("POST", `/tasks/T-9/comments`, { author: "bo", content: "Which?", ask: { to: "mira" } })
+  expect((await served.upnext(["needs"])).stdout).not.toContain("Judge")
+  const all = (await served.upnext(["needs", "--all"])).stdout
+  expect(all).toMatch(
+    /^T-9 .*\n {2}question from bo · for mira · [^]*\nT-\d+ P2 {2}Judge\n {2}review of work by ann · for kim · /,
+  )
+  const { needs } = (await served.upnext(["needs", "--all", "--json"])).json() as {
+    needs: { for: string | null }[]
+  }
+  expect(needs.map((each) => each.for)).toEqual(["mira", "kim"])
+  await send("POST", `/tasks/${id}/review`, { decision: "approve", reviewer: "kim" })
+  await send("PATCH", "/tasks/T-9", { status: "cancelled" })
+})
+
+test("what is overdue comes with a flag that the help names; an expired claim is held by nobody", async () => {
+  const { id } = (await call(served.server.url, "POST", "/tasks", { title: "Late" })).body["task"]
+  const edited = await served.upnext(["edit", id, "--due-at", "2020-01-01"])
+  expect(edited.stdout).toContain("due in the past: Wed 2020-01-01")
+  expect((await served.upnext(["needs"])).stdout).toContain(`upnext edit ${id} --due-at 2d`)
+  expect((await served.upnext(["edit", "--help"])).stdout).toContain("--due-at")
+  expect((await served.upnext(["edit", id, "--due-at", "2100-01-01"])).stdout).toContain(
+    ", due Fri 2100-01-01",
+  )
+  expect(sayWho("lease_expired", "zed")).toBe(", last held by zed")
+  await send("PATCH", `/tasks/${id}`, { status: "cancelled" })
+})
+
 test("a task with no attempt left is not counted as one that asked", async () => {
   await send("POST", "/tasks", { title: "Hopeless" })
   for (let i = 0; i < 3; i++) {
-    await claim(10, "dan")
-    await giveBack(10, "dan", { failed: true, reason: "red" })
-    if (i < 2) await send("POST", "/tasks/T-10/retry", {})
+    await claim(12, "dan")
+    await giveBack(12, "dan", { failed: true, reason: "red" })
+    if (i < 2) await send("POST", "/tasks/T-12/retry", {})
   }
   const { counts } = (await served.upnext(["digest", "--json"])).json() as unknown as Digest
   expect(counts).toMatchObject({ asked: 0, outOfAttempts: 1 })
@@ -136,16 +171,16 @@ test("with --agent only the work of this agent is counted, and the first line sa
 test("the attempts at many tasks are those of their histories, and are read in few requests", async () => {
   const client = createClient({ url: served.server.url })
   await send("POST", "/tasks", { title: "By hand", status: "doing", assignee: "eve" })
-  await send("PATCH", "/tasks/T-11", { status: "todo", assignee: "unassigned" })
+  await send("PATCH", "/tasks/T-13", { status: "todo", assignee: "unassigned" })
   await send("POST", "/tasks", { title: "Sent back", reviewer: "lead" })
-  await claim(12, "ann")
-  await finish(12, "ann")
-  await send("POST", "/tasks/T-12/review", { decision: "request_changes", reviewer: "lead", comment: "No" })
-  await claim(12, "ann")
-  await claim(12, "ann")
-  await finish(12, "ann")
-  await send("POST", "/tasks/T-12/review", { decision: "approve", reviewer: "lead" })
-  for (let n = 13; n <= 30; n++) {
+  await claim(14, "ann")
+  await finish(14, "ann")
+  await send("POST", "/tasks/T-14/review", { decision: "request_changes", reviewer: "lead", comment: "No" })
+  await claim(14, "ann")
+  await claim(14, "ann")
+  await finish(14, "ann")
+  await send("POST", "/tasks/T-14/review", { decision: "approve", reviewer: "lead" })
+  for (let n = 15; n <= 32; n++) {
     await send("POST", "/tasks", { title: `task ${n}` })
     await claim(n, "fay")
     if (n % 2 === 0) await finish(n, "fay")

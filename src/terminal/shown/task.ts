@@ -94,7 +94,8 @@ export function ownReviewLine(task: ShownTask): string {
 /** `, due Tue 2026-12-01 17:00 +01:00`: the times that were set, so that a wrong one is seen. */
 export function timesOf({ notBefore, dueAt }: ShownTask): string {
   const start = notBefore ? `, not before ${localTime(notBefore)}` : ""
-  return start + (dueAt ? `, due ${localTime(dueAt)}` : "")
+  const past = dueAt && Date.parse(dueAt) <= boardNow() ? " in the past:" : ""
+  return start + (dueAt ? `, due${past} ${localTime(dueAt)}` : "")
 }
 
 /** Until when a task rests after a failed attempt; undefined if it does not rest now. */

@@ -35,7 +35,7 @@ const ofWhom: Readonly<Record<NeedReason, string>> = {
   blocked: " by",
   no_attempts_left: ", last tried by",
   expired_too_often: ", last held by",
-  lease_expired: ", held by",
+  lease_expired: ", last held by",
   silent: " by",
   overdue: " with",
   no_one_can: " for",

@@ -1,0 +1,61 @@
+import { isSameName } from "../../domain/wire/names.ts"
+import { needWords, sayWho } from "../../domain/wire/tasks/need-words.ts"
+import { line, style } from "../../terminal/output.ts"
+import { ago } from "../../terminal/show-time.ts"
+import { asTyped } from "../../terminal/typed.ts"
+import { indented } from "../../terminal/wrap.ts"
+import type { NeedsAnswer, ShownNeed } from "./all.ts"
+
+export { readAllNeeds } from "./all.ts"
+
+export function needsText({ needs, total }: NeedsAnswer): string {
+  if (needs.length === 0)
+    return total === undefined ? "Nothing is waiting for anyone." : "Nothing is waiting for you."
+  const left = (total ?? 0) - needs.length
+  return [...needs.map(needRow), ...(left > 0 ? [style.dim(`and ${left} more: --limit ${total}`)] : [])].join(
+    "\n",
+  )
+}
+
+export function needRow(need: ShownNeed): string {
+  const { task, why, since, waiting, detail, by, question, choices = [] } = need
+  const behind =
+    waiting === 0 ? "" : ` · ${waiting} ${waiting === 1 ? "task is" : "tasks are"} waiting for it`
+  const head = `${style.bold(task.id)} ${task.priority}  ${line(task.title)}`
+  const who = by === null ? "" : sayWho(why, line(by))
+  const acts = need.for === undefined ? "" : ` · for ${line(need.for ?? "anyone")}`
+  return [
+    head,
+    `  ${style.yellow(needWords[why])}${who}${acts} · ${ago(since)}${behind}`,
+    ...(detail === null ? [] : indented(detail, 2).map(style.dim)),
+    ...(choices.length === 0 ? [] : indented(`choose from: ${choices.join(" | ")}`, 2)),
+    `  ${style.cyan(asTyped(`upnext ${settlers[why](task, by, question)}`))}`,
+  ].join("\n")
+}
+
+// --- internal ---
+
+/** The command that settles it. */
+const settlers: Readonly<
+  Record<ShownNeed["why"], (task: ShownNeed["task"], by: string | null, question?: string) => string>
+> = {
+  question: ({ id, status }, _, question) =>
+    question !== undefined
+      ? `answer ${id} "your answer"`
+      : status === "blocked"
+        ? `edit ${id} --status todo --comment "your answer"`
+        : `comment ${id} "your answer"`,
+  // Nobody decides on work of their own.
+  review: ({ id, reviewer }, by) => (isSameName(reviewer, by) ? `show ${id}` : `review ${id} approve`),
+  blocked: ({ id }) => `edit ${id} --status todo`,
+  no_attempts_left: ({ id }) => `edit ${id} --status todo --comment "what to do differently"`,
+  expired_too_often: ({ id }) => `edit ${id} --status todo`,
+  lease_expired: ({ id }) => `show ${id}`,
+  silent: ({ id }) => `edit ${id} --status todo --comment "your answer"`,
+  overdue: ({ id }) => `edit ${id} --due-at 2d`,
+  no_one_can: ({ id }) => `show ${id}`,
+  quiet: ({ id }) => `output ${id}`,
+  failing: ({ id }) => `history ${id}`,
+  nobody_asks: () => "work --with claude",
+  notice: ({ id }) => `show ${id}`,
+}
