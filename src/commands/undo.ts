@@ -4,11 +4,11 @@ import { wayOn } from "../terminal/shown/task.ts"
 import { sayTaken } from "./undo/taken.ts"
 
 /** `shown` is the text of a list. */
-type UndoAnswer =
+type UndoOrList =
   | OutputOf<"command.undo">
   | (OutputOf<"command.list"> & { readonly tasks?: undefined; readonly shown?: string })
 
-export default clientCommand<"command.undo", UndoAnswer>({
+export default clientCommand<"command.undo", UndoOrList>({
   name: "undo",
   operation: "command.undo",
   positionals: ["task?"],
@@ -19,7 +19,6 @@ export default clientCommand<"command.undo", UndoAnswer>({
     ["undo T-7", "your last change to T-7; for an admin, also somebody else's"],
     ["undo --last 3", "your last three changes, all or none"],
     ["undo --list", "the last 20 things that you did within a day"],
-    ["undo --seq 57", "the change with this SEQ in the list"],
   ],
   async run({ client, input, flags }) {
     if (flags.list !== true)

@@ -19,8 +19,8 @@ export function saysLater(task: string, unsaid: readonly string[]): string {
 
 /** What to do where an undo is blocked. */
 export function goesOn({ task, field, status = "", did, earlier }: Facts): string {
-  if (did !== undefined) {
-    const [way, does] = waysBack[String(did)]?.replace("ID", String(task)).split(": ") ?? []
+  if (typeof did === "string") {
+    const [way, does] = waysBack[did]?.replace("ID", String(task)).split(": ") ?? []
     const gives = way === undefined ? "" : `\`upnext ${way}\` ${does}. `
     return typeof earlier === "string" && (earlier !== task || did !== "task.completed")
       ? `${gives}\`upnext undo ${earlier}\` undoes what you did to ${earlier} before that.`

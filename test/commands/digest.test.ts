@@ -210,5 +210,5 @@ const done = {
   ...{ id: "T-1", title: "Write", status: "done", reason: null, createdBy: "lead" },
   createdAt: at(0),
 }
-const now = { working: 0, ready: 0, stuck: 0, needsYou: 0 } as Digest["now"]
+const now = { working: 0, ready: 0, stuck: 0, needsYou: 0 }
 const span = { since: Date.parse(at(0)), until: Date.parse(at(9)), now, needs: [], only: undefined }

@@ -2,10 +2,10 @@ import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { isSameName } from "../../domain/wire/names.ts"
 
-type NeedView = OutputOf<"needs.list">["needs"][number]
+type ServedNeed = OutputOf<"needs.list">["needs"][number]
 
 /** `for`, where everybody's needs are shown: who must act; null: anyone can. */
-export type ShownNeed = NeedView & { readonly for?: string | null }
+export type ShownNeed = ServedNeed & { readonly for?: string | null }
 
 /** Without `total` these are everybody's needs. */
 export interface NeedsAnswer {

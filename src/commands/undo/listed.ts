@@ -3,9 +3,9 @@ import { style } from "../../terminal/output.ts"
 import { ago } from "../../terminal/show-time.ts"
 import { table } from "../../terminal/table.ts"
 
-type DoneCommand = OutputOf<"command.list">["commands"][number]
+type UndoRow = OutputOf<"command.list">["commands"][number]
 
-export function listed(all: readonly DoneCommand[], most: number): string {
+export function listed(all: readonly UndoRow[], most: number): string {
   if (all.length === 0) return "Nothing you did in the last day can be undone."
   const more =
     all.length > most ? [style.dim(`${most} of ${all.length}; --last ${all.length} shows all`)] : []
@@ -26,7 +26,7 @@ export function listed(all: readonly DoneCommand[], most: number): string {
 
 // --- internal ---
 
-function stateOf({ undone, tooLarge }: DoneCommand): string {
+function stateOf({ undone, tooLarge }: UndoRow): string {
   if (undone) return "undone"
   return tooLarge === true ? "too large to be undone" : ""
 }
