@@ -8,6 +8,7 @@ import {
   flagsOf,
   positionalsOf,
   shapeOf,
+  type ClientCall,
   type ClientCommand,
   type OperationRoute,
   type CommandShape,
@@ -98,7 +99,12 @@ async function run<N extends OperationName, A>(
   const ask = async (given: InputOf<N>, positional: readonly string[]) => {
     const one = { ...call, input: given, words: positional }
     try {
-      return tell((command.run ? await command.run(one) : await client.call(operation, given)) as A)
+      const answerTo = (call: ClientCall<N>) =>
+        (command.run ? command.run(call) : client.call(operation, call.input)) as Promise<A>
+      const answer = await answerTo(one)
+      const status = tell(answer)
+      if (flags.format === "id") await tellRest(pageOf(answer), one, answerTo, tell)
+      return status
     } catch (error) {
       throw error instanceof TypeError ? unreadable(settings.url, error) : error
     }
@@ -171,6 +177,22 @@ function show<N extends OperationName, A>(command: ClientCommand<N, A>, answer: 
   if (text && page?.shown === 0) return aside(text)
   if (text) print(text)
   if (page && page.next !== null && flags.format !== "id") aside(pageEnd(page.shown, page.total, page.next))
+}
+
+/** Ids are for a program, which gets those of all pages, unless it asks for one page. */
+async function tellRest<N extends OperationName, A>(
+  first: ReturnType<typeof pageOf>,
+  call: ClientCall<N>,
+  answerTo: (call: ClientCall<N>) => Promise<A>,
+  tell: (answer: A) => unknown,
+): Promise<void> {
+  const { limit, cursor } = call.input as { readonly limit?: number; readonly cursor?: string }
+  if (limit !== undefined || cursor !== undefined) return
+  for (let page = first; typeof page?.next === "string";) {
+    const answer = await answerTo({ ...call, input: { ...call.input, cursor: page.next } })
+    tell(answer)
+    page = pageOf(answer)
+  }
 }
 
 /** How much of a list an answer holds, if it is one. */

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from "vitest"
+import { call } from "../support/server.ts"
 import { serve } from "./upnext.ts"
 
-const { upnext: run } = await serve({ env: { UPNEXT_AGENT: "ann" } })
+const served = await serve({ env: { UPNEXT_AGENT: "ann" } })
+const { upnext: run } = served
 const upnext = (...args: string[]) => run(args)
 const ids = async (...args: string[]) =>
   (await upnext("list", "--format", "id", ...args)).stdout.split("\n").filter((id) => id !== "")
@@ -88,4 +90,21 @@ test("a project that is not there is named where nothing is next, and not in JSO
   expect([status, stderr]).toEqual([3, "There is no project wbe; did you mean web?\n"])
   expect((await upnext("next", "--project", "wbe", "--json")).stderr).toBe("")
   expect((await upnext("next", "--tag", "none")).stderr).toBe("")
+})
+
+test("`--format id` prints the ids of all pages, unless a page is asked for; so does any other list", async () => {
+  const tasks = Array.from({ length: 59 }, (_, i) => ({
+    title: `many ${i}`,
+    project: `p${i}`,
+    tags: ["many"],
+  }))
+  await call(served.server.url, "POST", "/tasks/batch", { tasks })
+  expect(new Set(await ids("--tag", "many")).size).toBe(59)
+  expect(await ids("--tag", "many")).toHaveLength(59)
+  expect(await ids("--tag", "many", "--limit", "7")).toHaveLength(7)
+  const { stderr, stdout } = await upnext("list", "--tag", "many", "--limit", "50", "--json")
+  expect(stderr).toBe("")
+  expect(await ids("--tag", "many", "--cursor", String(JSON.parse(stdout).next))).toHaveLength(9)
+  const projects = (await upnext("project", "list", "--format", "id")).stdout.trim().split("\n")
+  expect(projects.length).toBeGreaterThan(59)
 })
