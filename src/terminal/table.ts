@@ -18,7 +18,7 @@ export interface Column<T> {
 
 /**
  * Aligned columns under their titles. Control characters are removed. No line is wider than `width`; if the output is
- * not a terminal, nothing is cut.
+ * not a terminal, nothing is cut, and a long text does not widen the other lines.
  */
 export function table<T>(
   rows: readonly T[],
@@ -28,12 +28,12 @@ export function table<T>(
   const shown = fit(inRoom(rows, columns, width), width)
   const head = shown.map(({ column, width: room }) => {
     const title = cutTo(column.title, room)
-    return style.dim(title) + spaces(room - title.length)
+    return style.dim(title) + padding(title, room, width)
   })
   const lines = rows.map((row, r) =>
     shown.map(({ column: { paint = plain }, texts, width: room }) => {
       const text = cutTo(texts[r] ?? "", room)
-      return paint(text, row) + spaces(room - widthOf(text))
+      return paint(text, row) + padding(text, room, width)
     }),
   )
   return [head, ...lines].map((each) => each.join(gap).trimEnd()).join("\n")
@@ -74,8 +74,12 @@ const least = 4
 
 const plain = (text: string): string => text
 
-function spaces(count: number): string {
-  return " ".repeat(Math.max(0, count))
+/** Without a terminal, no column is wider than this but in the lines where its text is. */
+const mostAligned = 40
+
+function padding(text: string, room: number, width: number): string {
+  const aligned = width === Infinity ? Math.min(room, mostAligned) : room
+  return " ".repeat(Math.max(0, aligned - widthOf(text)))
 }
 
 /** The columns with the longest texts that fit where those that shrink are cut; if none fit, with the shortest ones. */

@@ -108,3 +108,12 @@ test("`--format id` prints the ids of all pages, unless a page is asked for; so 
   const projects = (await upnext("project", "list", "--format", "id")).stdout.trim().split("\n")
   expect(projects.length).toBeGreaterThan(59)
 })
+
+test("in a pipe, a long title does not widen the other lines", async () => {
+  await upnext("add", "x".repeat(250), "--tag", "wide")
+  await upnext("add", "short", "--tag", "wide")
+  const { stdout } = await upnext("list", "--tag", "wide")
+  const [head = "", long = "", short = ""] = stdout.split("\n")
+  expect(long).toContain("x".repeat(250))
+  for (const each of [head, short]) expect(each.length).toBeLessThan(100)
+})
