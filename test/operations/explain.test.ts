@@ -174,3 +174,18 @@ test("the explanation follows the clock", async () => {
   await service.pass(10 * minute)
   expect(await explain(service)).toMatchObject({ task: "T-1", passedOver: [] })
 })
+
+test("tasks that only the filters leave out come last, whatever their urgency, so those asked about are seen", async () => {
+  const service = await given(
+    ...Array.from({ length: 25 }, () => create({ project: "shop", priority: "P0", tags: ["a"] })),
+    create({ project: "q", status: "blocked", priority: "P3" }),
+    create({ project: "q", assignee: "bob", tags: ["a"] }),
+  )
+  const order = async (input: object) =>
+    (await explain(service, input)).passedOver.map(({ task }: { task: string }) => task)
+  const ofProject = await order({ project: "q" })
+  expect(ofProject.slice(0, 3)).toEqual(["T-27", "T-26", "T-1"])
+  expect(ofProject).toHaveLength(20)
+  expect((await order({ project: "q", tags: ["a"] })).slice(0, 2)).toEqual(["T-27", "T-1"])
+  expect((await explain(service, { project: "q" })).more).toBe(true)
+})

@@ -23,7 +23,7 @@ type PassReason = Pick<PassedOverTask, "reason" | "detail">
 
 /**
  * Explains why this task, or no task, is up next for an agent. Lists the tasks that were passed over: first the agent's
- * own work in progress, then the most urgent open tasks.
+ * own work in progress, then the most urgent open tasks; last, the tasks that only the filters leave out.
  */
 export function explainNext(
   board: Board,
@@ -32,15 +32,19 @@ export function explainNext(
 ): z.infer<typeof ExplainView> {
   const pause = pauseOf(board, ask.agent)
   if (pause) return explainPause(board, ask, pause)
-  const passedOver: PassedOverTask[] = []
+  const meant: PassedOverTask[] = []
+  const others: PassedOverTask[] = []
   for (const task of candidates(board, ask.agent, chosen)) {
     const why = whyNot(board, task, ask)
     if (!why) continue
-    if (passedOver.length === mostPassedOver)
-      return { summary: summaryOf(chosen, ask, passedOver, true), passedOver, more: true }
-    passedOver.push(passOver(task, why))
+    const group = why.reason === "other_project" || why.reason === "missing_tags" ? others : meant
+    if (group.length <= mostPassedOver) group.push(passOver(task, why))
+    if (meant.length > mostPassedOver) break
   }
-  return { summary: summaryOf(chosen, ask, passedOver, false), passedOver, more: false }
+  const all = [...meant, ...others]
+  const passedOver = all.slice(0, mostPassedOver)
+  const more = all.length > mostPassedOver
+  return { summary: summaryOf(chosen, ask, passedOver, more), passedOver, more }
 }
 
 // --- internal ---
