@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { nameIn, projectScope } from "../domain/board/scopes.ts"
+import { projectNames, projectScope } from "../domain/board/scopes.ts"
 import type { Board } from "../domain/board/board.ts"
 import { openStatuses } from "../domain/wire/enums.ts"
 import { ProjectView } from "../domain/wire/tasks/project-schema.ts"
@@ -26,7 +26,7 @@ export const listProjects = query({
   past: "at",
 
   read(board, { limit, cursor = "" }) {
-    const names = [...board.statusCounts.scopes()].flatMap((scope) => nameIn(scope, "project") ?? []).sort()
+    const names = projectNames(board).sort()
     const from = names.filter((name) => name > cursor)
     const shown = from.slice(0, limit)
     return {

@@ -116,6 +116,21 @@ test("the answer names the names that nobody has, and who may be meant", async (
   expect(await noted("task.edit", { id: "T-1", assignee: "ann", reviewer: "mira" })).toBeUndefined()
 })
 
+test("a project that is new and whose name is near to another's is noted; one with a name of its own is not", async () => {
+  const service = await given(create({ project: "shop" }), create({ project: "shop" }))
+  const noted = async (...[operation, input]: Exclude<Step, number>) =>
+    (await service.run(operation, input)).notes
+  const note = (name: string) => [`the project ${name} is new here; did you mean shop?`]
+  expect(await noted("task.create", { title: "x", project: "shpo" })).toEqual(note("shpo"))
+  expect(await noted("task.create", { title: "x", project: "shpo" })).toBeUndefined()
+  expect(await noted("task.create", { title: "x", project: "shop" })).toBeUndefined()
+  expect(await noted("task.create", { title: "x", project: "kitchen" })).toBeUndefined()
+  expect(await noted("task.edit", { id: "T-1", project: "shopp" })).toEqual(note("shopp"))
+  expect(await noted("task.editMany", { ids: ["T-1"], changes: { project: "hsop" } })).toEqual(note("hsop"))
+  const two = [1, 2].map(() => ({ title: "x", project: "sho" }))
+  expect(await noted("task.createMany", { tasks: two })).toEqual(note("sho"))
+})
+
 test("an undo takes away the names that nobody else used since, and a redo brings the task back", async () => {
   const service = await given(for_("annn"))
   const names = () => [...service.board.agentKeys.values()]

@@ -28,3 +28,14 @@ export function modelScope(model: string | null): string {
 export function nameIn(scope: string, kind: "agent" | "project" | "model"): string | undefined {
   return scope.startsWith(`${kind.slice(0, 1)}\n`) ? scope.slice(2) : undefined
 }
+
+/** The projects that have tasks. */
+export function projectNames({ statusCounts }: { readonly statusCounts: Scoped }): string[] {
+  return [...statusCounts.scopes()].flatMap((scope) => nameIn(scope, "project") ?? [])
+}
+
+// --- internal ---
+
+interface Scoped {
+  scopes(): Iterable<string>
+}

@@ -1,6 +1,7 @@
 import { agentsIn } from "../wire/task-table.ts"
 import { nearest } from "../../nearest.ts"
 import type { Board } from "../board/board.ts"
+import { projectNames, projectScope } from "../board/scopes.ts"
 import type { BoardEvent } from "../events/index.ts"
 import { isStranger } from "../board/access/strangers.ts"
 import type { Namer } from "../rules/agents.ts"
@@ -8,7 +9,7 @@ import { isSameName, nameKey } from "../wire/names.ts"
 
 /**
  * Notes about possible mistakes: names in the request that nobody here has, and the name of an agent that joins by
- * acting if a similar name exists.
+ * acting or of a project that is new, if a similar name exists.
  */
 export function notesOn(
   board: Board,
@@ -22,16 +23,19 @@ export function notesOn(
   const joined = events.flatMap((event) =>
     event.type === "agent.joined" && !event.agent.named ? [event.agent.name] : [],
   )
-  if (strangers.length + joined.length === 0) return {}
-  const known = [...board.agents.values(), ...board.accounts.values()].map(({ name }) => name)
+  const isAny = strangers.length + joined.length > 0
+  const known = isAny ? [...board.agents.values(), ...board.accounts.values()].map(({ name }) => name) : []
   const others = known
     .slice(0, mostKnown)
     .filter((name) => !isStranger(board, name) && !joined.includes(name))
   const near = joined.filter((name) => nearest(name, others) !== undefined)
-  const notes = [...near, ...strangers.slice(0, mostNamed)].map((name) => sayNew(name, nearest(name, others)))
   const more = strangers.length - mostNamed
-  if (notes.length === 0) return {}
-  return { notes: more > 0 ? [...notes, `${more} more names are new here`] : notes }
+  const notes = [
+    ...[...near, ...strangers.slice(0, mostNamed)].map((name) => sayNew(name, nearest(name, others))),
+    ...(more > 0 ? [`${more} more names are new here`] : []),
+    ...projectNotes(board, events),
+  ]
+  return notes.length === 0 ? {} : { notes }
 }
 
 // --- internal ---
@@ -39,6 +43,25 @@ export function notesOn(
 /** To look for a name that is near takes time. */
 const mostKnown = 1_000
 const mostNamed = 5
+
+/** A note for each project that has only these tasks, if the name of another project is near. */
+function projectNotes(board: Board, events: readonly BoardEvent[]): string[] {
+  const named = events.flatMap((event) => projectIn(event) ?? [])
+  const isNew = (name: string) =>
+    board.statusCounts.of(projectScope(name)).all <= named.filter((each) => each === name).length
+  const strangers = [...new Set(named)].slice(0, mostNamed).filter(isNew)
+  const known = strangers.length > 0 ? projectNames(board).slice(0, mostKnown) : []
+  const others = known.filter((name) => !named.includes(name))
+  return strangers.flatMap((name) => {
+    const meant = nearest(name, others)
+    return meant === undefined ? [] : sayNew(`the project ${name}`, meant)
+  })
+}
+
+function projectIn(event: BoardEvent): string | undefined {
+  if (event.type === "task.created") return event.fields.project
+  return event.type === "task.edited" ? event.changes.project : undefined
+}
 
 function sayNew(name: string, meant: string | undefined): string {
   return meant === undefined ? `${name} is new here` : `${name} is new here; did you mean ${meant}?`
