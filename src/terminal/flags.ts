@@ -54,7 +54,8 @@ export function parseFlags(
     const found = find(name, flags) ?? findMeant(name, flags, given ?? args[i + 1])
     if (!found) failUnknown(arg, name, flags)
     const { flag, key, negated } = found
-    const follows = given === undefined && takesNext(flag, args[i + 1], flags)
+    const isOnlyPlace = flag.kind === "maybe" && positionals.length === 0
+    const follows = given === undefined && takesNext(flag, args[i + 1], flags, isOnlyPlace)
     const text = follows ? args[i + 1] : given
     if (follows) i += 1
     if (negated && text !== undefined)
@@ -172,8 +173,10 @@ function attach(
   return known
 }
 
-function takesNext(flag: Flag, next: string | undefined, flags: Flags): boolean {
+/** @param isOnlyPlace whether a word can only be the value of this flag, so that it is refused as such */
+function takesNext(flag: Flag, next: string | undefined, flags: Flags, isOnlyPlace = false): boolean {
   if (next === undefined) return false
+  if (isOnlyPlace && !next.startsWith("-")) return true
   if (flag.kind === "maybe" || flag.kind === "boolean") return flag.accepts?.(next) ?? false
   // A value may begin with one dash (`--sort -created`, `--due -`), but not be a flag itself.
   return !next.startsWith("--") && !(next.startsWith("-") && find(next.slice(1), flags) && next.length === 2)

@@ -2,6 +2,13 @@ import { expect, test } from "vitest"
 import { serve } from "./upnext.ts"
 
 const { upnext } = await serve()
+
+test("a word after --wait that is no duration is refused as one", async () => {
+  const { status, stderr } = await upnext(["next", "--wait", "foo", "--agent", "ann"])
+  expect(status).toBe(2)
+  expect(stderr).toContain('error --wait takes a duration such as 30s or 10m, longer than zero, not "foo".')
+})
+
 const add = async (...more: string[]) =>
   (await upnext(["task", "add", "x", "--format", "id", "--tag", "w", ...more])).stdout.trim()
 const rowOf = async (id: string) =>
