@@ -105,19 +105,13 @@ export default define({
     const kind = typeof typed.with === "string" ? typed.with : undefined
     const [command = failNothing(), ...args] = kind === undefined ? rest : await commandWith(kind, rest)
     const given = kind !== undefined && (await isInRepository()) ? { ...typed, worktree: true } : typed
-    const read = given as {
-      tag?: string[]
-      skill?: string[]
-      resource?: string[]
-      lease?: string
-      lesson?: string
-      session?: string
-      timeout?: string
-    }
+    const read = given as Partial<Record<"lease" | "lesson" | "session" | "timeout", string>> &
+      Partial<Record<"tag" | "skill" | "resource", string[]>>
     const jobs = parseJobs(given.jobs as number | undefined, given.once === true)
     const worker = {
       createClient,
       settings,
+      isProjectTyped: given.project !== undefined,
       agent: kind !== undefined && settings.isAgentAssumed ? kind : requireAgent(settings.agent),
       session: read.session,
       command,

@@ -68,6 +68,14 @@ test.each<[string[], string]>([
   expect([status, stdout, stderr]).toEqual([0, "", text])
 })
 
+test("a project that comes from the settings is where new tasks go, so an empty list says how to add one", async () => {
+  const env = { UPNEXT_PROJECT: "repo" }
+  const none = 'There is no task in the project repo yet: `upnext add "…"` adds one.\n'
+  expect((await run(["list", "--all"], env)).stderr).toBe(`No tasks match. ${none}`)
+  expect((await run(["next"], env)).stderr).toBe(none)
+  expect((await run(["next", "--project", "rep"], env)).stderr).toBe("There is no project rep.\n")
+})
+
 test("an empty list stays as it is in JSON, and as ids", async () => {
   const { stdout } = await upnext("list", "--assignee", "zoe", "--json")
   expect(JSON.parse(stdout)).toEqual({ tasks: [], next: null, total: 0 })

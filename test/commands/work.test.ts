@@ -306,11 +306,14 @@ describe("a worker that is killed with -9", () => {
 
 describe("which work, how much, how long", () => {
   test.each([[[]], [["--json"]]])(
-    "--once with nothing ready %j says so and exits with status 3",
+    "--once with nothing ready %j says so, and that the project is not there, and exits with status 3",
     async (more) => {
       const worker = work("--once", ...more, ...sh("true"))
       expect(await worker.exited).toBe(3)
-      expect([worker.stdout(), worker.stderr()]).toEqual(["", "Nothing is ready.\n"])
+      expect([worker.stdout(), worker.stderr()]).toEqual([
+        "",
+        `There is no project ${project}.\nNothing is ready.\n`,
+      ])
     },
   )
 
@@ -353,7 +356,9 @@ describe("which work, how much, how long", () => {
   test("--jobs 32 waits with 32 requests, and Node prints no warning", async () => {
     const worker = work("--jobs", "32", "--idle-exit", "1s", ...sh("true"))
     expect(await worker.exited).toBe(0)
-    expect(worker.stderr()).toBe(`Taking work from ${server.url} as ann. Ctrl-C ends it.\nnothing done\n`)
+    expect(worker.stderr()).toBe(
+      `Taking work from ${server.url} as ann. Ctrl-C ends it.\nThere is no project ${project}.\nnothing done\n`,
+    )
   })
 
   test("a worker of the same session resumes its task after kill -9, at once and with a new lease", async () => {

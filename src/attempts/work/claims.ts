@@ -3,6 +3,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import { UpnextError } from "../../errors.ts"
 import { asTyped } from "../../terminal/typed.ts"
 import { pausedSentence, resumeHint } from "../../terminal/shown/pause.ts"
+import { unknownNames } from "../../terminal/unknown-names.ts"
 import type { IdleClock } from "./idle-clock.ts"
 import type { Job } from "./job.ts"
 import type { ClaimedTask } from "./task-input.ts"
@@ -15,6 +16,7 @@ export interface Claiming extends Pick<Job, "client" | "connection" | "teller"> 
     readonly tags: string[]
     readonly project?: string
   }
+  readonly isProjectTyped: boolean
   readonly clock: IdleClock
   /** Aborts when no more tasks are to be taken. */
   readonly asked: AbortSignal
@@ -36,6 +38,7 @@ export function createClaims(claiming: Claiming) {
   let finishedBy: "worker" | undefined = "worker"
   let toldPause: string | undefined
   let toldEnd: string | undefined
+  let toldProject = wish.project === undefined
 
   /** Says it once for each pause, however many jobs ask. */
   function tellPaused(paused: NonNullable<OutputOf<"task.claimNext">["paused"]>): void {
@@ -44,6 +47,16 @@ export function createClaims(claiming: Claiming) {
     if (!paused.isTeam && paused.until !== null && paused.until === toldEnd) return
     teller.say(`${pausedSentence(wish.agent, paused)}.`)
     teller.say(asTyped(resumeHint(wish.agent, paused)))
+  }
+
+  /** Says it once that the project is not there. A server that cannot be asked is waited for elsewhere. */
+  async function tellProject(): Promise<void> {
+    if (toldProject) return
+    toldProject = true
+    const { project = "" } = wish
+    const flags = claiming.isProjectTyped ? { project } : {}
+    const unknown = unknownNames({ client, input: { project: [project] }, flags })
+    for (const each of await unknown.catch(() => [])) teller.say(each)
   }
 
   async function claim(session: string, isFirst: boolean): Promise<ClaimedTask | undefined> {
@@ -63,6 +76,7 @@ export function createClaims(claiming: Claiming) {
     const { task, lease, handoff = null, paused } = await connection.persist(ask, limits)
     if (task && lease) return { task, lease, handoff }
     if (paused) tellPaused(paused)
+    await tellProject()
     return undefined
   }
 

@@ -22,6 +22,8 @@ export interface Worker {
   /** Passed in, so that the runner's script does not contain a second client. */
   readonly createClient: typeof createClient
   readonly settings: Settings
+  /** Its project comes from a flag, and not from the settings. */
+  readonly isProjectTyped: boolean
   readonly agent: string
   /** The session of the worker. Each job after the first adds its number. Default: random. */
   readonly session: string | undefined
@@ -51,7 +53,7 @@ export interface Worker {
  * the exit status. Rejects if the server refuses.
  */
 export async function work(worker: Worker): Promise<number> {
-  const { settings, agent, session = randomUUID(), isOnce, jobs } = worker
+  const { settings, agent, session = randomUUID(), isOnce, jobs, isProjectTyped } = worker
   const stop = createStop()
   const teller = createTeller(worker.isJson, jobs)
   const connection = createConnection(teller.say)
@@ -82,7 +84,7 @@ export async function work(worker: Worker): Promise<number> {
     ...(project !== undefined && { project }),
   }
   const ends = { asked: closing.signal, listening: listening.signal }
-  const claims = createClaims({ client, connection, teller, wish, clock, ...ends })
+  const claims = createClaims({ client, connection, teller, wish, isProjectTyped, clock, ...ends })
 
   const outcomes = new Map<string, JobOutcome>()
   async function runSlot(n: number): Promise<JobOutcome | undefined> {

@@ -6,7 +6,6 @@ import type { ClientCall } from "../../terminal/command-shape.ts"
 import { asTyped, quote } from "../../terminal/typed.ts"
 import { findDeleted } from "./relatives.ts"
 import { taskTable, trashTable } from "../../terminal/shown/task-tables.ts"
-import { whyNothing } from "./nothing-listed.ts"
 import { parentsElsewhere, taskTree } from "./tree.ts"
 
 type TaskPage = OutputOf<"task.list">
@@ -66,7 +65,10 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
     const most = isTree ? { limit: 500 } : {}
     const answer = await client.task.list({ compact: flags.json !== true, ...most, ...status, ...input })
     if (flags.json === true || flags.format === "id") return answer
-    if (answer.tasks.length === 0) return { ...answer, nothing: await whyNothing(call, isOpenOnly) }
+    if (answer.tasks.length === 0) {
+      const { whyNothing } = await (await import("../help-parts.ts")).nothing()
+      return { ...answer, nothing: await whyNothing(call, isOpenOnly) }
+    }
     const moment = input.at === undefined ? {} : { at: input.at }
     const deleted = await findDeleted(client, isTree ? parentsElsewhere(answer.tasks) : [], moment)
     return { ...answer, isTree, deleted }

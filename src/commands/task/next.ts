@@ -5,7 +5,6 @@ import { fail } from "../../errors.ts"
 import { claimed, tellClaimedBefore, tellHeld, tellIfPaused } from "./claimed.ts"
 import { explanation, type Explained } from "./explanation.ts"
 import { note } from "../../terminal/output.ts"
-import { unknownNames } from "./nothing-listed.ts"
 import { waitFor } from "./wait.ts"
 
 export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Explained>({
@@ -89,8 +88,10 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
     if (wait === undefined || wait === false) {
       const answer = await ask()
       const { project } = look
-      if (answer.task === null && project !== undefined && json !== true)
-        for (const each of await unknownNames({ client, input: { project } })) note(each)
+      if (answer.task === null && project !== undefined && json !== true) {
+        const { unknownNames } = await (await import("../help-parts.ts")).nothing()
+        for (const each of await unknownNames({ client, input: { project }, flags: call.flags })) note(each)
+      }
       return answer
     }
     return waitFor(ask, typeof wait === "string" ? wait : undefined)

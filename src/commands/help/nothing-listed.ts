@@ -1,0 +1,51 @@
+import { statuses } from "../../domain/wire/enums.ts"
+import type { ClientCall } from "../../terminal/command-shape.ts"
+import { asTyped, quote } from "../../terminal/typed.ts"
+import { textsIn, unknownNames } from "../../terminal/unknown-names.ts"
+
+export { unknownNames }
+
+/** What to say in place of an empty list: of what there is none, and which agents and projects are not there. */
+export async function whyNothing(call: ClientCall<"task.list">, isOpenOnly: boolean): Promise<string> {
+  return [noneOf(call, isOpenOnly), ...(await unknownNames(call)), ...(await nameMeant(call))].join(" ")
+}
+
+// --- internal ---
+
+/** Fields that filter nothing. */
+const ofPage: readonly string[] = ["limit", "cursor", "sort", "at", "fields"]
+
+function noneOf({ input, flags, again }: ClientCall<"task.list">, isOpenOnly: boolean): string {
+  const filters = Object.keys(input).filter((name) => !ofPage.includes(name))
+  if (input.ready === true) {
+    const who = filters.length === 1 ? "No open task" : "None of the open tasks that match"
+    return asTyped(`${who} is ready. \`upnext next --explain${scopeOf(flags)}${again}\` says why.`)
+  }
+  const match = filters.length === 0 ? "" : " match"
+  if (statuses.some((status) => status === input.q))
+    return asTyped(`No tasks match. Did you mean a status? \`upnext list --status ${input.q}${again}\``)
+  if (input.q === "all") return asTyped(`No tasks match. Did you mean \`upnext list --all${again}\`?`)
+  return isOpenOnly
+    ? `No open tasks${match}. \`--all\` also shows tasks that are done or cancelled.`
+    : `No tasks${match}.`
+}
+
+/** The filters that \`next\` has too. */
+function scopeOf({ project, tag }: Readonly<Record<string, unknown>>): string {
+  const [only = "", ...others] = textsIn(project)
+  const projects = only === "" || others.length > 0 ? [] : [`--project ${quote(only)}`]
+  return [...projects, ...textsIn(tag).map((each) => `--tag ${quote(each)}`)]
+    .map((each) => ` ${each}`)
+    .join("")
+}
+
+/** A word that no task has may be the name of whoever has tasks, of their project, or a tag. */
+async function nameMeant({ client, input, again }: ClientCall<"task.list">): Promise<string[]> {
+  const { q } = input
+  if (q === undefined || /\s/.test(q) || input.at !== undefined) return []
+  for (const field of ["assignee", "project", "tag"] as const) {
+    const { total } = await client.task.list({ [field]: [q], limit: 1, compact: true })
+    if (total > 0) return [asTyped(`Did you mean a name? \`upnext list --${field} ${quote(q)}${again}\``)]
+  }
+  return []
+}
