@@ -198,3 +198,21 @@ test("work goes back with a reason, in words after the decision, or with comment
     expect(await past(["show", id], "bo")).toContain(`    ${words}`)
   expect((await upnext(["review", await inReview(), "approve", "--agent", "mira"])).status).toBe(0)
 })
+
+test("after a review that requests changes, list marks the task, and next says what the review asks for", async () => {
+  const args = ["--agent", "vic", "--project", "sent-back"]
+  const id = await add("Publish terms", "--reviewer", "rea", "--project", "sent-back")
+  await upnext(["claim", id, "--agent", "vic"])
+  await upnext(["done", id, "--agent", "vic", "--summary", "First draft", "--lesson", "x"])
+  await upnext(["review", id, "request_changes", "--agent", "rea", "--comment", "Name the court."])
+  const listed = async () => (await upnext(["list", "--project", "sent-back"])).stdout
+  expect(await listed()).toContain("(changes requested)")
+  const { stdout } = await upnext(["next", ...args])
+  expect(stdout).toContain("last result:\n    First draft")
+  expect(stdout).not.toContain("done:")
+  expect(stdout).toMatch(/review by rea, .*: asks for changes\n {4}Name the court\.\n/)
+  await upnext(["claim", id, "--agent", "vic"])
+  await upnext(["done", id, "--agent", "vic", "--summary", "Second draft", "--lesson", "y"])
+  expect(await listed()).not.toContain("changes requested")
+  expect((await upnext(["show", id])).stdout).toContain("done:\n    Second draft")
+})

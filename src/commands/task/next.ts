@@ -1,5 +1,6 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { fieldsFlag } from "../../terminal/chosen-fields.ts"
+import type { Client } from "../../terminal/client.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { fail } from "../../errors.ts"
 import { claimed, tellClaimedBefore, tellHeld, tellIfPaused } from "./claimed.ts"
@@ -81,6 +82,8 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
         ...(explain === true && { explain: true }),
       })
       tellHeld(answer, call)
+      if (answer.task !== null && json !== true && form.compact !== true)
+        return { ...answer, ...(await pastOf(client, answer.task.id)) }
       if (answer.task === null && ms === undefined && explain !== true && json !== true)
         await tellWhyNothing()
       return answer
@@ -102,3 +105,11 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
     return (answer.task || why.length === 0 ? [claimed.print(answer, again), ...why] : why).join("\n\n")
   },
 })
+
+// --- internal ---
+
+/** What happened to the task before, as a claim says it. The task may be gone by now. */
+async function pastOf(client: Client, id: string): Promise<Pick<OutputOf<"task.claimNext">, "handoff">> {
+  const { handoff } = await client.task.read({ id, handoff: true }).catch(() => ({ handoff: undefined }))
+  return handoff === undefined ? {} : { handoff }
+}

@@ -76,6 +76,7 @@ const derived: readonly (keyof TaskView)[] = [
   "taken",
   "backoffUntil",
   "lease",
+  "changesRequested",
   "silentAt",
   "commentCount",
   "question",

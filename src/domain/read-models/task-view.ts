@@ -64,6 +64,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     taken: viewTakenOf(board, task),
     ready: board.ready.has(task.n),
     attempts: task.attempts,
+    changesRequested: task.changesRequested === null ? undefined : true,
     expiries: task.expiries,
     backoffUntil: iso(task.backoffUntil),
     lease: lease ? viewLease(board, task, lease) : null,

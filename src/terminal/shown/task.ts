@@ -45,7 +45,11 @@ export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): str
     ...facts,
     ...section(task.description ? indented(task.description, 4) : []),
     ...section((task.criteria ?? []).map(criterionLine)),
-    ...section(task.summary ? [`  ${style.dim("done:")}`, ...indented(task.summary, 4)] : []),
+    ...section(
+      task.summary
+        ? [`  ${style.dim(isOver(task) ? "done:" : "last result:")}`, ...indented(task.summary, 4)]
+        : [],
+    ),
   ].join("\n")
 }
 
@@ -149,11 +153,19 @@ export function section(lines: readonly string[]): readonly string[] {
 
 // --- internal ---
 
+const isOver = ({ status }: ShownTask) => status === "done" || status === "review"
+
 export function statusOf(task: ShownTask, form?: WaitForm): string {
   const { status, ready } = task
   const wait = status === "todo" && !ready ? waitOf(task, form) : undefined
-  const said = wait ?? redOf(task, form !== "word") ?? pullOf(task)
+  const said = wait ?? redOf(task, form !== "word") ?? changesOf(task, form) ?? pullOf(task)
   return said === undefined ? status : `${status} (${said})`
+}
+
+/** Whether a review sent the work back, until it is finished again. */
+function changesOf({ status, changesRequested }: ShownTask, form?: WaitForm): string | undefined {
+  if (changesRequested !== true || (status !== "todo" && status !== "doing")) return undefined
+  return form === undefined || form === "whole" ? "changes requested" : "changes"
 }
 
 export function paintStatus(text: string, { status }: ShownTask): string {

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { checkStatuses } from "../checks/check-states.ts"
 import { unfinishedEndings } from "../enums.ts"
-import { PlaceView } from "./place-schemas.ts"
+import { placeOfComment, PlaceView } from "./place-schemas.ts"
 import { isoTime } from "../field-views.ts"
 import { WorkView } from "../checks/work-schemas.ts"
 
@@ -54,9 +54,7 @@ const HandoffComment = z
     author: z.string(),
     content: z.string(),
     at: isoTime,
-    place: PlaceView.optional().describe(
-      "the line that the comment is about, if it is about a line of the change",
-    ),
+    place: placeOfComment,
     cut: z
       .literal(true)
       .optional()

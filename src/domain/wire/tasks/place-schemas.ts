@@ -43,3 +43,8 @@ export const PlaceView = z
     commit: z.string().nullable().describe("the commit that was reviewed"),
   })
   .meta({ id: "Place", description: "A line of a file in a change" })
+
+/** The field of a comment that says where in a change it stands. */
+export const placeOfComment = PlaceView.optional().describe(
+  "the line that the comment is about, if it is about a line of the change",
+)

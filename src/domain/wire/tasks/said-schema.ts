@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { CommentId } from "../schemas.ts"
-import { PlaceView } from "./place-schemas.ts"
+import { placeOfComment } from "./place-schemas.ts"
 
 /** A comment by someone else on a task that its holder has not acknowledged yet. */
 export const SaidView = z
@@ -8,9 +8,7 @@ export const SaidView = z
     id: z.string(),
     author: z.string(),
     content: z.string().describe("at most 4,000 characters"),
-    place: PlaceView.optional().describe(
-      "the line that the comment is about, if it is about a line of the change",
-    ),
+    place: placeOfComment,
     answers: z.string().optional().describe("the question that the comment answers"),
   })
   .meta({ id: "Said", description: "A comment that the holder of the task has not read" })

@@ -5,7 +5,7 @@ import { decisions, noticeKinds, stuckReasons } from "../enums.ts"
 import { TakenView } from "../resources/holder-schema.ts"
 import { MatchView } from "./match-schema.ts"
 import { AskView, QuestionView } from "./question-schemas.ts"
-import { PlaceView } from "./place-schemas.ts"
+import { placeOfComment } from "./place-schemas.ts"
 import { objectForm } from "../metadata.ts"
 import { FinishedBy } from "../schemas.ts"
 import { StatusName } from "../word-schemas.ts"
@@ -77,6 +77,10 @@ export const TaskView = z
     taken: TakenView.optional(),
     ready: z.boolean().describe("can be started now"),
     attempts: z.int().describe("failed attempts since the task was last opened"),
+    changesRequested: z
+      .boolean()
+      .optional()
+      .describe("true after a review requested changes; otherwise omitted"),
     expiries: z.int().describe("claims that have expired since the task was last opened"),
     backoffUntil: isoTime
       .nullable()
@@ -144,9 +148,7 @@ export const CommentView = z
     content: z.string(),
     createdAt: isoTime,
     imported: wasImported,
-    place: PlaceView.optional().describe(
-      "the line that the comment is about, if it is about a line of the change",
-    ),
+    place: placeOfComment,
     ask: AskView.optional().describe("omitted if the comment is not a question"),
     answers: z.string().optional().describe("the question that the comment answers, such as C-7"),
     extra: z
