@@ -68,6 +68,14 @@ test.each<[string[], string]>([
   expect([status, stdout, stderr]).toEqual([0, "", text])
 })
 
+test("words that are all ids list these tasks, as `--id` does; a bare number stays a word", async () => {
+  expect(await ids("T-2")).toEqual(["T-2"])
+  expect(await ids("t-1,", "#3")).toEqual(["T-1", "T-3"])
+  expect(await ids("T-2", "--id", "T-1")).toEqual(["T-1", "T-2"])
+  expect(await ids("T-2", "--assignee", "bo")).toEqual([])
+  expect(await ids("2")).toEqual([])
+})
+
 test("a project that comes from the settings is where new tasks go, so an empty list says how to add one", async () => {
   const env = { UPNEXT_PROJECT: "repo" }
   const none = 'There is no task in the project repo yet: `upnext add "…"` adds one.\n'
@@ -98,6 +106,30 @@ test("a project that is not there is named where nothing is next, and not in JSO
   expect([status, stderr]).toEqual([3, "There is no project wbe; did you mean web?\n"])
   expect((await upnext("next", "--project", "wbe", "--json")).stderr).toBe("")
   expect((await upnext("next", "--tag", "none")).stderr).toBe("")
+})
+
+test("`list` sorts by urgency, as `next` does, unless something else is asked for; its cursor keeps the order", async () => {
+  for (const [title, priority] of [
+    ["low", "P3"],
+    ["middle", "P1"],
+    ["high", "P0"],
+    ["late", "P1"],
+  ] as const)
+    await upnext("add", title, "--priority", priority, "--tag", "sorted")
+  const titles = async (...args: string[]) => {
+    const answer = (await upnext("list", "--tag", "sorted", "--json", ...args)).json()
+    return {
+      titles: (answer["tasks"] as { title: string }[]).map(({ title }) => title),
+      next: answer["next"],
+    }
+  }
+  expect((await titles()).titles).toEqual(["high", "middle", "late", "low"])
+  expect((await titles("--sort", "created")).titles).toEqual(["low", "middle", "high", "late"])
+  expect((await titles("--tree")).titles).toEqual(["low", "middle", "high", "late"])
+  const first = await titles("--limit", "2")
+  expect((await titles("--cursor", String(first.next))).titles).toEqual(["late", "low"])
+  const created = await titles("--limit", "2", "--sort", "created")
+  expect((await titles("--cursor", String(created.next))).titles).toEqual(["high", "late"])
 })
 
 test("`--format id` prints the ids of all pages, unless a page is asked for; so does any other list", async () => {

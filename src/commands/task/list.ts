@@ -3,7 +3,7 @@ import { openStatuses } from "../../domain/wire/enums.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import type { ClientCall } from "../../terminal/command-shape.ts"
-import { asTyped, quote } from "../../terminal/typed.ts"
+import { asTyped, fullTaskId, quote } from "../../terminal/typed.ts"
 import { findDeleted } from "./relatives.ts"
 import { taskTable, trashTable } from "../../terminal/shown/task-tables.ts"
 import { parentsElsewhere, taskTree } from "./tree.ts"
@@ -51,7 +51,8 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
     ["list --trash", "deleted tasks, and until when they can be restored"],
     ["list --ready --project web --format id", "ids of tasks that can be started"],
   ],
-  async run(call) {
+  async run(typed) {
+    const call = { ...typed, input: withIds(typed.input) }
     const { client, input, flags, words } = call
     if (input.trash === true) return listTrash(call)
     if (words.length > 0) await requireNoFilters(words.join(" "), call.again)
@@ -63,7 +64,13 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
       input.ready === true ? { status: ["todo" as const] } : isOpenOnly ? { status: [...openStatuses] } : {}
     const isTree = flags.tree === true
     const most = isTree ? { limit: 500 } : {}
-    const answer = await client.task.list({ compact: flags.json !== true, ...most, ...status, ...input })
+    const answer = await client.task.list({
+      compact: flags.json !== true,
+      ...most,
+      ...status,
+      ...input,
+      ...(isTree ? {} : sortOf(input)),
+    })
     if (flags.json === true || flags.format === "id") return answer
     if (answer.tasks.length === 0) {
       const { whyNothing } = await (await import("../help-parts.ts")).nothing()
@@ -82,6 +89,24 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
 })
 
 // --- internal ---
+
+type ListInput = ClientCall<"task.list">["input"]
+
+/** Words that are all ids name tasks. A bare number stays a word: a search for 404 is one for an error. */
+function withIds(given: ListInput): ListInput {
+  const { q = "", ...input } = given
+  const words = q.split(/[\s,]+/).filter(Boolean)
+  if (words.length === 0 || !words.every((word) => /^(?:t-|#)\d+$/i.test(word))) return given
+  return { ...input, ids: [...[input.ids ?? []].flat(), ...words.map(fullTaskId)] }
+}
+
+/** As `next` has them, unless something else is asked for. A cursor names the order that it belongs to. */
+function sortOf({ q, cursor, sort }: ListInput): Pick<ListInput, "sort"> {
+  if (sort !== undefined) return { sort }
+  if (cursor === undefined) return q === undefined ? { sort: "priority" } : {}
+  const order = /\.(-?[a-z]+)$/.exec(cursor)?.[1]
+  return order === undefined ? {} : { sort: order as NonNullable<ListInput["sort"]> }
+}
 
 /** In other tools `list project:web +bug` filters. Here it would search for these words, and find the wrong tasks. */
 async function requireNoFilters(words: string, again: string): Promise<void> {
