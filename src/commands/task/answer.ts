@@ -11,7 +11,7 @@ export default clientCommand({
   rename: { answers: "question" },
   omit: ["place", "ask", "extra"],
   about: [
-    "Without --question, the command answers the oldest open question. An asker who is still at work receives the answer while working. If the task was parked to wait for the answer, it is offered first to whoever asked.",
+    "Without --question, the command answers the oldest open question. An asker who is still at work receives the answer while working. If the task was parked to wait for the answer, it is offered first to the agent that asked.",
   ],
   examples: [
     ['answer T-1 "redis"', "as the agent that `upnext whoami` shows"],
