@@ -189,3 +189,11 @@ test("tasks that only the filters leave out come last, whatever their urgency, s
   expect((await order({ project: "q", tags: ["a"] })).slice(0, 2)).toEqual(["T-27", "T-1"])
   expect((await explain(service, { project: "q" })).more).toBe(true)
 })
+
+test("of a large board only so many tasks are looked at, and the answer says that there are more", async () => {
+  const others = Array.from({ length: 2_000 }, () => create({ project: "other" }))
+  const service = await given(...others, create({ project: "own", assignee: "bob", priority: "P3" }))
+  const { task, more, passedOver } = await explain(service, { project: "own" })
+  expect([task, more]).toEqual([null, true])
+  expect(passedOver?.filter(({ task: id }: { task: string }) => id === "T-2001")).toEqual([])
+})

@@ -82,7 +82,9 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
         ...(explain === true && { explain: true }),
       })
       tellHeld(answer, call)
-      if (answer.task !== null && json !== true && form.compact !== true)
+      // What was never begun has no past.
+      const hasPast = typeof answer.task?.startedAt === "string"
+      if (answer.task !== null && hasPast && json !== true && form.compact !== true)
         return { ...answer, ...(await pastOf(client, answer.task.id)) }
       if (answer.task === null && ms === undefined && explain !== true && json !== true)
         await tellWhyNothing()

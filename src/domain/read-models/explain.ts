@@ -18,6 +18,9 @@ import type { ExplainView, PassedOver } from "../wire/tasks/offer-schemas.ts"
 /** At most this many candidates are listed. */
 const mostPassedOver = 20
 
+/** However large the board is, at most this many are looked at. */
+const mostLookedAt = 2_000
+
 type PassedOverTask = z.infer<typeof PassedOver>
 type PassReason = Pick<PassedOverTask, "reason" | "detail">
 
@@ -34,7 +37,9 @@ export function explainNext(
   if (pause) return explainPause(board, ask, pause)
   const meant: PassedOverTask[] = []
   const others: PassedOverTask[] = []
+  let looked = 0
   for (const task of candidates(board, ask.agent, chosen)) {
+    if (looked++ === mostLookedAt) break
     const why = whyNot(board, task, ask)
     if (!why) continue
     const group = why.reason === "other_project" || why.reason === "missing_tags" ? others : meant
@@ -43,7 +48,7 @@ export function explainNext(
   }
   const all = [...meant, ...others]
   const passedOver = all.slice(0, mostPassedOver)
-  const more = all.length > mostPassedOver
+  const more = all.length > mostPassedOver || looked > mostLookedAt
   return { summary: summaryOf(chosen, ask, passedOver, more), passedOver, more }
 }
 
