@@ -73,11 +73,11 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly actor?: InputField<I>
   /** The input field (an object) that holds the unknown fields of an HTTP request. */
   readonly keepsUnknown?: InputField<I>
-  /** Programs send these requests in bulk: the body may be gzipped and four times as large as other bodies. */
+  /** Programs send these requests in bulk: the body may be gzipped, and up to four times as large as other bodies. */
   readonly takesBulk?: true
   /** The input stays in memory, so the request is refused while memory is nearly full. */
   readonly grows?: true
-  /** The error codes from the operation's own rules, not those that any request, or any on a task, can get. */
+  /** The error codes of this operation's own rules, without those that every request, or every request on a task, can get. */
   readonly refusals?: readonly ErrorCode[]
   /** The answer field that contains one task, or null. The task's version becomes the `ETag`. */
   readonly shows?: AnswerField<O>

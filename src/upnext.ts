@@ -41,7 +41,7 @@ import { createWarn, type Logger, type Warn } from "./machine/warnings.ts"
 export interface UpnextOptions extends Config {
   /** Receives warnings, written for people. Without a logger, warnings are dropped. */
   readonly logger?: Logger
-  /** Replaces the settings that the database keeps for the board. No other server may be running on the board. */
+  /** Replaces the settings that the database keeps for the board. No other server may be serving the board. */
   readonly reconfigure?: boolean
   /** If there is no token yet, creates one for an account with all rights. */
   readonly firstToken?: boolean

@@ -30,7 +30,8 @@ const flags: Flags = {
   resource: {
     kind: "list",
     value: "name",
-    description: "a resource that the agent needs for every task; those given replace the agent's own",
+    description:
+      "a resource that the agent needs for every task; replaces the resources in the agent's description",
   },
   lease: { kind: "text", value: "2m", description: "how long a claim lasts if this worker dies, default 2m" },
   jobs: { kind: "number", value: "n", description: "how many tasks to do at a time, 1 to 32, default 1" },

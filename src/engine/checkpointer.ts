@@ -32,7 +32,7 @@ export function createCheckpointer(
       writing = write().finally(() => (writing = undefined))
     },
     /**
-     * Waits for the checkpoint that is being written, then writes the last checkpoint. Both are written without pauses
+     * Waits for the checkpoint that is being written, then writes a final one. Both are written without pauses
      * between slices.
      */
     async close(): Promise<void> {

@@ -51,7 +51,7 @@ export interface EngineOptions {
   readonly onDiverged?: () => void
 }
 
-/** The process's only writer to a log. Restores the board first. */
+/** The only writer to a log in this process. Restores the board first. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { runtime, log, policy, token, createToken, search, warn } = options
   const board = await restoreBoard(runtime, log)
@@ -121,7 +121,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       await runner.close()
       await ended
       await verifying
-      if (divergence.isFound) return // the log does not contain this board and is read again
+      if (divergence.isFound) return // the board does not match the log, so the log is read again
       // The checkpoint is written even after a disk failure, so that the next start can detect a missing journal.
       await checkpointer.close()
       await log.close()

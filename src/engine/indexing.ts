@@ -17,7 +17,7 @@ export function createIndexing(runtime: Pick<Runtime, "monotonic" | "turn">, boa
   /** Indexes are built one after the other, so that each turn of the event loop has at most one slice. */
   function make(index: Gradual): Promise<void> {
     const made = making.then(() => makeInSlices(index))
-    // Callers waiting for this index get the failure. The next index is still built.
+    // Callers waiting for this index get the failure. The next index is built all the same.
     making = made.catch(() => undefined)
     return made
   }

@@ -77,12 +77,12 @@ export function createSender(options: SenderOptions) {
   function note(failure: string | undefined): void {
     if (signal.aborted || (failure === undefined) === (trouble === undefined)) return
     trouble = failure && `Needs could not be sent to ${place}: ${failure}.`
-    if (trouble === undefined) return warn(`Needs are being sent to ${place} again.`)
+    if (trouble === undefined) return warn(`Messages are being sent to ${place} again.`)
     warn(`${trouble} The server retries every 5 minutes.`)
   }
 
   const running = run().catch((error: unknown) => {
-    trouble = `No more needs are sent to ${place} until the server is restarted.`
+    trouble = `Messages to ${place} have stopped until the server is restarted.`
     warn(trouble, error)
   })
   return {

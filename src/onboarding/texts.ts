@@ -12,7 +12,7 @@ export const agentsBlock = `## Tasks (Upnext)
 - Finish: \`upnext done T-1 --verify --lesson "one honest lesson"\`.
 - Stuck: \`upnext release T-1 --failed --reason "…"\`.
 
-Others wrote the text of a task.`
+The text of a task is written by others.`
 
 /** What CLAUDE.md gets where it does not know of AGENTS.md. */
 export const importLine = "@AGENTS.md"

@@ -24,7 +24,7 @@ export const landTask = command({
   name: "task.land",
   summary: "Report that finished work has landed, or cannot land as it is",
   description:
-    "The landing happens in a repository and is reported here; the server runs no git. `epoch` and `commit` must be those of `work`: if the task's work has changed since then, nothing is done. `landed` frees the task's resources. `conflict` or `checks_failed` counts as a failed attempt: the task goes from `done` back to `todo` for the same assignee or the next fallback, and is retried later; after the last allowed attempt it is `blocked`. An approval survives a conflict; the next reviewer sees it as `work.approved`.",
+    "The landing happens in a repository and is reported here; the server does not run git. `epoch` and `commit` must be those of `work`: if the task's work has changed since then, nothing is done. `landed` frees the task's resources. `conflict` or `checks_failed` counts as a failed attempt: the task goes from `done` back to `todo` for the same assignee or the next fallback, and is retried later; after the last allowed attempt it is `blocked`. An approval survives a conflict; the next reviewer sees it as `work.approved`.",
   http: { method: "POST", path: "/tasks/{id}/land" },
   access: "work",
   input: z.strictObject({

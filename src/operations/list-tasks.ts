@@ -61,7 +61,7 @@ export const listTasks = query({
     }
     if (input.excerpt && q === undefined) failField("excerpt", "requires q", { received: true })
     if (input.excerpt && input.limit > mostExcerpts)
-      failField("limit", `expected at most ${mostExcerpts} with excerpt`, { received: input.limit })
+      failField("limit", `expected at most ${mostExcerpts} with \`excerpt\``, { received: input.limit })
     const found = q === undefined ? undefined : search.tasks(q)
     const { tasks, next, total } = list(board, { ...input, found }, context)
     const match = input.excerpt && q !== undefined ? search.matcher(q) : undefined

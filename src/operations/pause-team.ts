@@ -7,7 +7,7 @@ import { command } from "../operation.ts"
 export const pauseTeam = command({
   name: "team.pause",
   summary: "Pause the team: offer no work to anyone, for a set time or until the team is resumed",
-  description: "Work in progress may be finished.",
+  description: "Work in progress can still be finished.",
   http: { method: "POST", path: "/team/pause" },
   access: "manage",
   input: z.strictObject({

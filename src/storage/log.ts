@@ -87,7 +87,7 @@ export interface Log {
    */
   find(seq: number): Promise<Commit | undefined>
   /**
-   * Verifies in the background the commits that `restore` skipped because of its snapshot. Resolves when all commits
+   * Verifies, in the background, the commits that `restore` skipped because it had a snapshot. Resolves when all commits
    * are verified or the signal stops the work. Rejects with `storage_damaged`, naming file, line and byte.
    */
   verifyHistory(signal: AbortSignal): Promise<void>

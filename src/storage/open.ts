@@ -105,7 +105,7 @@ function openAttachments(directory: string): AttachmentStore {
   })
 }
 
-/** The id of a home whose board is in a database; undefined if the home cannot be written. */
+/** The id of a home whose board is in a database; undefined if the home is not writable. */
 async function keepHomeId(home: string): Promise<string | undefined> {
   const directory = dataDirectory(home)
   try {

@@ -102,7 +102,7 @@ export interface BoardSettings {
   readonly tokens: readonly { readonly hash: string; readonly agent?: string | undefined }[]
 }
 
-/** A server running on the board, as last reported in the database. */
+/** A server that serves the board, as last reported in the database. */
 export interface SharedServer extends Holder {
   readonly host: string
   /** How long ago the server last reported, in ms, by the database's clock. */

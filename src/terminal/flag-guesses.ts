@@ -39,7 +39,7 @@ const sentences: Readonly<Record<string, string>> = {
   blocks: "`upnext edit T-2 --blocked-by +T-1` makes T-2 wait for T-1.",
   "blocked, waiting":
     "`--status blocked` finds tasks that are waiting for an answer; `--blocked-by T-2` finds those that are waiting for T-2. `upnext list --no-ready` finds both.",
-  open: "The dashboard opens in the browser without a flag.",
+  open: "No flag is needed: the dashboard opens in the browser.",
   "claim, start": "`upnext claim T-1` takes a task; `upnext next --claim` takes the next one.",
   "approve, request-changes": "Write `upnext review T-1 approve`, or `upnext review T-1 request_changes`.",
   web: "`upnext open T-1` shows the task in the browser.",

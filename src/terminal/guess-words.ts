@@ -177,7 +177,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "promote, bump": "?edit <id> --priority P1",
   demote: "?edit <id> --priority P3",
   overview: "status",
-  bulk: "!Commands on tasks take several ids: `upnext edit T-1 T-2 --priority P1`.",
+  bulk: "!Task commands accept several ids: `upnext edit T-1 T-2 --priority P1`.",
   draft: '!To keep a draft from being offered, block it: `upnext add "…" --status blocked`.',
   "deduplicate, duplicates": '!`upnext cancel T-2 --comment "the same as T-1"` closes a duplicate.',
   "loop, worker, exec, spawn": "?work -- <command>",

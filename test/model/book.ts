@@ -167,7 +167,10 @@ export function createBook(facts: Facts) {
     throw new Error(`T-${card.n} is passed over by no rule`)
   }
 
-  /** Why somebody is not given what would come before the task they are given: own work, then the most urgent. */
+  /**
+   * Why somebody is not given what would come before the task they are given: own work, then the most urgent; last what
+   * only their filters leave out.
+   */
   function explain(wish: Wish): PassedOver[] {
     const given = nextUnpaused(wish, wish.session === undefined ? "any" : "mine")
     if (isPaused(wish.agent)) return given ? [{ n: given.n, reason: "paused" }] : []
@@ -177,7 +180,9 @@ export function createBook(facts: Facts) {
     const own = open.filter(isOwn)
     const others = open.filter((card) => !isOwn(card)).filter(isAhead)
     const ahead = given?.status === "doing" ? own.filter(isAhead) : [...own, ...others]
-    return ahead.slice(0, 20).map((card) => ({ n: card.n, reason: whyNot(card, wish) }))
+    const passed = ahead.map((card) => ({ n: card.n, reason: whyNot(card, wish) }))
+    const isFiltered = ({ reason }: PassedOver) => reason === "other_project" || reason === "missing_tags"
+    return [...passed.filter((each) => !isFiltered(each)), ...passed.filter(isFiltered)].slice(0, 20)
   }
 
   return { cards, find, isAwake, isReady, next, claim, explain, room }

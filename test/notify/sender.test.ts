@@ -141,7 +141,7 @@ test("a message that fails is tried three times, told once, and tried again with
   await advance(400_000)
   expect(new Set(sent.slice(0, 7).map(({ id }) => id)).size).toBe(1)
   expect(sent.slice(6).map(({ tasks }) => tasks.join(" "))).toEqual(["T-1", "T-2"])
-  expect(warnings.slice(1)).toEqual(["Needs are being sent to hooks.example (webhook) again."])
+  expect(warnings.slice(1)).toEqual(["Messages are being sent to hooks.example (webhook) again."])
   expect([sender.trouble(), kept.told.length, kept.begun]).toEqual([undefined, 2, undefined])
 })
 

@@ -17,7 +17,7 @@ export async function findFile(client: Client, id: string, wanted: string): Prom
   if (named.length > 1 && found === named[0])
     fail("invalid_input", {
       detail: `${id} has ${named.length} files with this name: ${named.map((file) => file.id).join(", ")}.`,
-      hint: "Name the file by its id.",
+      hint: "Specify the file by its id.",
     })
   return found
 }

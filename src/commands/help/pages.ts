@@ -98,7 +98,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     about: [
       "`upnext import` reads CSV, JSON and Markdown files, and other tools' folders, such as .beads, backlog and .taskmaster. Importing the same file again changes nothing; `upnext undo` undoes the whole import.",
       "`upnext plan` adds a Markdown plan in one step: a heading is a task, and a checkbox under it is a child task.",
-      "`upnext export` writes JSON lines, CSV or Markdown. `upnext import --help` and docs/import.md say more.",
+      "`upnext export` writes JSON lines, CSV or Markdown. See `upnext import --help` and docs/import.md.",
     ],
     examples: [
       ["import .beads", "the tasks of another tool"],

@@ -39,7 +39,7 @@ export default clientCommand({
   ],
   examples: [
     ['done T-1 --lesson "Mocks hid the bug; a real file found it"', "finish it"],
-    ['done T-3 T-4 --lesson "Both were one bug"', "several tasks; exit status 1 if any of them fails"],
+    ['done T-3 T-4 --lesson "Both were the same bug"', "several tasks; exit status 1 if any of them fails"],
     [
       'done T-1 --met "tests pass" --evidence "build 7" --lesson "…"',
       "check off a criterion, with evidence; --met may be given several times",

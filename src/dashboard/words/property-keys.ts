@@ -4,7 +4,7 @@ export const propertyKeys = {
   status: { key: "s", name: (what: string) => `Move ${what} to a status…` },
   priority: { key: "p", name: (what: string) => `Set priority of ${what}…` },
   tags: { key: "l", name: (what: string) => `Add or remove tags of ${what}…` },
-  dueAt: { key: "d", name: (what: string) => `Set due date of ${what}…` },
+  dueAt: { key: "d", name: (what: string) => `Set due date for ${what}…` },
   parent: { key: "o", name: (what: string) => `Set parent of ${what}…` },
   blockedBy: { key: "b", name: (what: string) => `Set what ${what} waits for…` },
 } as const

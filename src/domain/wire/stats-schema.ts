@@ -37,7 +37,7 @@ export const StatsView = z
     cycleTime: z
       .object({ count, p50: ms, p75: ms, p90: ms, p95: ms })
       .describe(
-        "ms from the last start of work to the end, for tasks finished in this period; accurate to 3 % (below 10 s, to 0.3 s)",
+        "ms from the last start of work to the end, for tasks finished in this period; accurate to within 3% (0.3 s for times below 10 s)",
       ),
     timeInState: z
       .object({ todo: ms, doing: ms, blocked: ms, review: ms })
@@ -51,7 +51,7 @@ export const StatsView = z
         needs: z
           .object({ days: z.int(), done: z.int() })
           .describe("the minimum of days and of finished tasks for a forecast"),
-        p5: end.describe("the day by which 5 of 100 simulations have finished"),
+        p5: end.describe("the day by which the work is done in 5% of the simulations"),
         p50: end,
         p85: end.describe("the day by which 85 of 100 simulations have finished"),
         p95: end,
@@ -84,7 +84,7 @@ export const StatsView = z
     projects: z
       .array(z.object({ project: z.string(), ...worker }))
       .describe(
-        "at most 50, most done first, for the last 120 days; only the requested project; empty if an agent is requested",
+        "at most 50, those with the most finished tasks first, for the last 120 days; only the requested project; empty if an agent is requested",
       ),
   })
   .meta({ id: "Stats", description: "Work in numbers" })

@@ -28,6 +28,6 @@ export const checkFields = {
     .array(z.object({ check: z.string(), state: z.enum(checkStates) }))
     .optional()
     .describe(
-      "each check that the task names or that a criterion depends on; `stale`: the result is for other files or another attempt, or a person must run the check; omitted if there is none",
+      "each check that the task names or that a criterion depends on; omitted if there is no check. `stale`: the result is for other files or another attempt, or a person must run the check",
     ),
 }
