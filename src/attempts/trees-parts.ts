@@ -1,4 +1,4 @@
-// The contents of `dist/trees.cjs`: the trees of a repository. Only a command that will call git loads it.
+// What `dist/runner.cjs` holds of trees. Only a command that runs git loads it.
 
 export const trees = () => import("./trees/trees.ts")
 export const attempts = () => import("./trees/attempts.ts")

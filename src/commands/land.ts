@@ -82,7 +82,7 @@ export default define({
         const url = typeof flags.pr === "string" ? flags.pr : undefined
         return openPulls({ client, ids, url, base, isYes: flags.yes === true, isJson })
       }
-      const parts = await import("../attempts/trees-parts.ts")
+      const parts = await import("../attempts/parts.ts")
       const { land, landedElsewhere } = await parts.landing()
       if (flags.elsewhere === true) return await landedElsewhere(client, { ids, base, isJson })
       return await land(client, {

@@ -36,13 +36,13 @@ export default define({
       ...{ agent, address: read, host, project, session: session || undefined },
       async verify(claim, call) {
         program.requireSame()
-        const { verifyForTool } = await (await import("../attempts/verify-parts.ts")).verifyForTool()
+        const { verifyForTool } = await (await import("../attempts/parts.ts")).verifyForTool()
         return verifyForTool(claim, call)
       },
       async treeHere({ id }, call) {
         if ((findProjectFile(settingsDirectory())?.own.checks.size ?? 0) === 0) return undefined
         program.requireSame()
-        const { namedTree } = await (await import("../attempts/verify-parts.ts")).namedTree()
+        const { namedTree } = await (await import("../attempts/parts.ts")).namedTree()
         const { task } = await call("task.read", { id })
         return namedTree(task, process.cwd(), process.env)
       },

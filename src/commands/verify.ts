@@ -30,7 +30,7 @@ export default define({
   ],
   async run({ flags, positionals }) {
     return withClient(flags, async (client, settings) => {
-      const parts = await import("../attempts/verify-parts.ts")
+      const parts = await import("../attempts/parts.ts")
       if (flags.yes === true) {
         const { allowChecks } = await parts.allowChecks()
         await allowChecks(process.cwd(), { isYes: true, env: process.env })

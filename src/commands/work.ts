@@ -157,7 +157,7 @@ async function commandWith(kind: string, more: readonly string[]): Promise<reado
 }
 
 async function isInRepository(): Promise<boolean> {
-  const parts = await import("../attempts/trees-parts.ts")
+  const parts = await import("../attempts/parts.ts")
   const { findRepository } = await parts.repository()
   return succeeds(findRepository(process.cwd()))
 }
@@ -170,7 +170,7 @@ async function treesOf(given: Readonly<Record<string, unknown>>): Promise<Worker
     const hint = given.with === undefined ? "Add --worktree." : "There is no git repository here."
     return fail("invalid_input", { detail: `--${flag} needs --worktree.`, hint })
   }
-  const parts = await import("../attempts/trees-parts.ts")
+  const parts = await import("../attempts/parts.ts")
   const { findTreePlace } = await parts.trees()
   const place = await findTreePlace(process.cwd(), {
     ...wishes,

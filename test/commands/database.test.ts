@@ -150,7 +150,7 @@ test("doctor and /health say how a server is connected, and who else serves the 
   expect(stdout).toContain(`2 running on the board: ${one.url} (pid ${one.pid} on `)
   expect(stdout).toMatch(/✓ clock +this machine's clock is \d+ ms (?:behind|ahead of) the database/)
   expect(stdout).toMatch(
-    /✓ server .* is well, version \S+; it receives notices from the other servers, is 0 events behind/,
+    /✓ server .* is well, version \S+; it receives notices from the other servers, and is 0 events behind/,
   )
   expect(stdout).not.toMatch(/journal|checkpoint|disk/)
 

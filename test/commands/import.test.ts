@@ -76,7 +76,7 @@ test("of a newer file the report names what changed, what stays, and what was de
   const { stdout } = await upnext(["import", file])
   expect(stdout).toContain(`Changed here\n  ${ids[0]} (${sources[0]}): title`)
   expect(stdout).toContain(`changed both here and in the source\n  ${ids[1]} (${sources[1]}): title`)
-  expect(stdout).toContain(`deleted here\n  ${ids[2]} (${sources[2]})`)
+  expect(stdout).toContain(`deleted on this board\n  ${ids[2]} (${sources[2]})`)
   expect(last(stdout)).toMatch(/: 0 tasks added, 1 changed, 1 left as they are, 1 deleted here, 0 skipped$/)
 })
 

@@ -171,7 +171,7 @@ test("show, stats, digest and the errors of --usage tell it in words", async () 
   expect(stats).toMatch(new RegExp(`^${project} .* 15.4k +\\$0.42$`, "m"))
   expect((await run("stats")).text).toMatch(/^MODEL .*TOKENS +COST$/m)
   const digest = (await run("digest", "--project", project, "--since", "1h")).text
-  expect(digest).toContain("12.3k in (9k cached), 3.1k out, $0.42 told")
+  expect(digest).toContain("12.3k in (9k cached), 3.1k out, $0.42 reported")
   expect(digest).toMatch(/^eve .* 15.4k, \$0.42/m)
   expect(digest).toContain("opus: 12.3k in")
 })

@@ -30,7 +30,7 @@ test("an agent takes back its last change of a task, and no other's", async () =
     /^undo_blocked: T-2 has since been changed: .*get_task/,
   )
   expect(await mcp.call("undo", { task: "T-1" })).toBe("Undone: T-1 task created.")
-  expect(await mcp.call("undo", { task: "T-9" })).toMatch(/^nothing_to_undo: /)
+  expect(await mcp.call("undo", { task: "T-9" })).toMatch(/^task_not_found: /)
 })
 
 test("a task that it holds is named as it was given", async () => {

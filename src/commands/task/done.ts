@@ -126,7 +126,7 @@ function isUnproven(error: unknown): boolean {
 
 /** @throws checks_unmet where one of them has not passed */
 async function requireVerified(client: Client, id: string, isJson: boolean): Promise<void> {
-  const parts = await import("../../attempts/verify-parts.ts")
+  const parts = await import("../../attempts/parts.ts")
   const { verifyTask } = await parts.verifyTask()
   const { results, status } = await verifyTask({ client, id, names: [], isYes: false, isJson })
   if (status === 0) return
@@ -143,7 +143,7 @@ async function requireVerified(client: Client, id: string, isJson: boolean): Pro
 async function treeHere(client: Client, id: string): Promise<string | undefined> {
   if ((findProjectFile(settingsDirectory())?.own.checks.size ?? 0) === 0) return undefined
   const { task } = await client.task.read({ id })
-  const parts = await import("../../attempts/verify-parts.ts")
+  const parts = await import("../../attempts/parts.ts")
   const { namedTree } = await parts.namedTree()
   return namedTree(task, process.cwd(), process.env)
 }

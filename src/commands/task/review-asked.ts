@@ -86,7 +86,7 @@ async function showChange(
   // Whoever has removed that file makes all of it new.
   const before = approved ? await read(approved).catch(() => "") : ""
   if (isSeen) {
-    const { changeText, pageText } = await (await import("../../attempts/trees-parts.ts")).shown()
+    const { changeText, pageText } = await (await import("../../attempts/parts.ts")).shown()
     const { from = "", commit = "" } = patchRange(patch) ?? {}
     // What lands is the commit that was reported, whatever the patch says of itself.
     const known = commit === work.commit ? await changeText(process.cwd(), from, commit) : undefined

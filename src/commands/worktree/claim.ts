@@ -24,7 +24,7 @@ export async function claimWithTree<A extends Claimed>(
 ): Promise<A & { readonly tree?: ShownTree }> {
   const wishes = treeWishesOf(flags)
   if (!wishes) return followed(client, await claim())
-  const parts = await import("../../attempts/trees-parts.ts")
+  const parts = await import("../../attempts/parts.ts")
   const { findTreePlace } = await parts.trees()
   const place = await findTreePlace(process.cwd(), {
     ...wishes,
@@ -52,7 +52,7 @@ export async function claimWithTree<A extends Claimed>(
 async function followed<A extends Claimed>(client: Client, answer: A): Promise<A> {
   const { task, lease } = answer
   if (!task || !lease || !mayHaveTrees()) return answer
-  const parts = await import("../../attempts/trees-parts.ts")
+  const parts = await import("../../attempts/parts.ts")
   const { followClaim } = await parts.trees()
   // The answer to a claim is a short one where it is printed as JSON.
   const { task: whole } = await client.task.read({ id: task.id })

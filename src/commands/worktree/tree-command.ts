@@ -8,13 +8,13 @@ type AttemptParts = typeof attempts
 /** The common flags of the commands on trees. */
 export const treeCommon = someOfCommon("agent", "session", "url", "home", "token", "json")
 
-/** Calls with a client, and with what `dist/trees.cjs` holds about attempts. */
+/** Calls with a client, and with what `dist/runner.cjs` holds about attempts. */
 export async function withAttempts<T>(
   flags: Readonly<Record<string, unknown>>,
   use: (client: Client, parts: AttemptParts) => Promise<T>,
 ): Promise<T> {
   return withClient(flags, async (client) => {
-    const parts = await import("../../attempts/trees-parts.ts")
+    const parts = await import("../../attempts/parts.ts")
     return use(client, await parts.attempts())
   })
 }

@@ -333,7 +333,7 @@ describe("what cannot be read is named by its line, all at once", () => {
       ["- [ ] a {#login}", "- [ ] b (after #logn)"],
       [[2, /no task .* #logn; did you mean #login\?/]],
     ],
-    ["a name in another case", ["- [ ] a {#x}", "- [ ] b (after #X)"], [[2, /the name #X/]]],
+    ["a name in another case", ["- [ ] a {#x}", "- [ ] b (after #X)"], [[2, /is named #X/]]],
     ["broken fields", ["- [ ] a", '  {"project":}'], [[2, /one JSON object/]]],
     [
       "fields that marks have given",

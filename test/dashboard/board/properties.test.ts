@@ -31,12 +31,12 @@ test("every property of the card in focus has a key, and the card keeps the focu
     ["p", "Set priority of T-1", "0", { priority: "P0" }],
     ["w", "Assign T-1 to", "ott", { assignee: "otto" }],
     ["l", "Add or remove tags of T-1", "bug", { tags: ["bug"] }],
-    ["d", "Set due date of T-1", "2030-01-05 17:00", { dueAt: new Date(2030, 0, 5, 17).toISOString() }],
+    ["d", "Set due date for T-1", "2030-01-05 17:00", { dueAt: new Date(2030, 0, 5, 17).toISOString() }],
     ["o", "Set parent of T-1", "T-3", { parent: "T-3" }],
     ["b", "Set what T-1 waits for", "T-2", { blockedBy: ["T-2"] }],
-    ["b", "Set what T-1 waits for", "no longer", { blockedBy: [] }],
+    ["b", "Set what T-1 waits for", "stop", { blockedBy: [] }],
     ["o", "Set parent of T-1", "no p", { parent: null }],
-    ["d", "Set due date of T-1", "no d", { dueAt: null }],
+    ["d", "Set due date for T-1", "no d", { dueAt: null }],
     ["l", "Add or remove tags of T-1", "bug", { tags: [] }],
     ["w", "Assign T-1 to", "cod", { assignee: "cod" }],
     ["s", "Move T-1 to a status", "doing", { status: "doing" }],
@@ -83,7 +83,7 @@ test("the palette has a command for each property, found by its own name, and un
     .poll(() => options.filter({ hasNotText: "Stuck" }).locator(".palette-name").allTextContents())
     .toEqual([
       ...["Unblock T-4", "Assign T-4 to…", "Move T-4 to a status…", "Set priority of T-4…"],
-      ...["Add or remove tags of T-4…", "Set due date of T-4…", "Set parent of T-4…"],
+      ...["Add or remove tags of T-4…", "Set due date for T-4…", "Set parent of T-4…"],
       ...["Set what T-4 waits for…", "Delete T-4…"],
     ])
   await asked(page).getByRole("combobox").fill("owner")

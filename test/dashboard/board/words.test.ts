@@ -105,7 +105,7 @@ test("where the server cannot search, words leave nothing out, and the page says
   await card(page, "T-5").waitFor({ state: "detached" })
   await page.getByText("These words do not filter").waitFor({ state: "detached" })
   await filter(screen).fill("--")
-  await page.getByText("Type a letter or a digit").waitFor()
+  await page.getByText("Type at least one letter or digit").waitFor()
   await card(page, "T-5").waitFor()
 })
 

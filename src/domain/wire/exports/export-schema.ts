@@ -15,6 +15,7 @@ export const derivedFields = {
   blocks: true,
   children: true,
   taken: true,
+  changesRequested: true,
   ready: true,
   stuck: true,
   stuckDetail: true,
