@@ -97,7 +97,7 @@ function parseFile(file: unknown, refuse: (what: string) => never): BackupFile {
   const [, least, most] = known.find(([pattern]) => pattern.test(path)) ?? []
   if (least === undefined || most === undefined)
     return refuse(`it contains ${quoted(path)}, which is not part of a backup`)
-  if (size < least || size > most) refuse(`${path} has ${size} bytes, which is impossible for this file`)
+  if (size < least || size > most) refuse(`${path} is ${size} bytes long, which is impossible for this file`)
   if (path.startsWith(attachmentsFolder) && !path.endsWith(sha256))
     return refuse(`the name of ${path} is not its digest`)
   return { path, size, sha256 }

@@ -113,7 +113,7 @@ function conclusion({ ok, checks }: Diagnosis): string {
   if (warnings === 0) return style.green("All is well.")
   return style.yellow(
     hanging(
-      `Nothing fails, but ${warnings === 1 ? "one thing needs" : `${warnings} things need`} a look.`,
+      `Nothing failed, but ${warnings === 1 ? "one thing needs" : `${warnings} things need`} a look.`,
       0,
     ),
   )

@@ -13,7 +13,7 @@ export default clientCommand<"command.undo", UndoOrList>({
   operation: "command.undo",
   positionals: ["task?"],
   rename: { commands: "seq" },
-  flags: { list: { kind: "boolean", description: "show what can be undone, and undo nothing" } },
+  flags: { list: { kind: "boolean", description: "show what can be undone, without undoing it" } },
   examples: [
     ["undo", "undoes your last change"],
     ["undo T-7", "your last change to T-7; for an admin, also somebody else's"],

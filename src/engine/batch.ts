@@ -68,8 +68,8 @@ export type RoundContext = Omit<Context, "actor" | "who" | "newToken"> & {
 
 /**
  * Decides a round: first everything whose time has come, then the waiting claims, oldest first, then the new calls in
- * order of arrival. Each call is decided against the board as the previous call left it. New calls that ask for work
- * come last: if another call of this round makes a task ready, the waiting claims are offered that task first. Calls in
+ * order of arrival. Each call is decided against the board as the previous call left it. New calls that ask for work come last, so that a task made ready by another call in this round is offered first to the
+ * claims that were already waiting. Calls in
  * one round are concurrent, so they may be decided in any order. The waiting claims are visited at most twice, however
  * many calls there are.
  */

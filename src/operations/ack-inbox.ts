@@ -8,7 +8,7 @@ import { requireAgent } from "../domain/board/find.ts"
 
 export const ackInbox = command({
   name: "inbox.ack",
-  summary: "Mark an agent's inbox as read, up to and including a seq",
+  summary: "Mark an agent's inbox as read, up to and including an event number",
   description:
     "Notices up to and including this seq are no longer listed. Repeating the request changes nothing.",
   http: { method: "POST", path: "/agents/{name}/inbox/ack" },

@@ -121,7 +121,7 @@ function requireOneReason(given: {
         waitsFor !== undefined && (failed || blocked || limit !== undefined || reason != null),
         `\`${other}\``,
       ] as const,
-      ["limit", limit !== undefined && failed, "`failed`: a limit is not a failed attempt"] as const,
+      ["limit", limit !== undefined && failed, "`failed`: reaching a limit is not a failed attempt"] as const,
       ["blocked", blocked && failed, "`failed`: a failed attempt is retried"] as const,
       ["blocked", blocked && limit !== undefined, "`limit`: a task that hit a limit is retried"] as const,
     ].find(([, isBoth]) => isBoth) ?? []

@@ -119,7 +119,7 @@ export interface DatabaseReport {
   readonly isReachable: boolean
   /** How long ago the database last answered, in ms. */
   readonly silentMs: number
-  /** The known number of other servers' events that this server has not read yet. */
+  /** How many events of other servers this server knows of but has not read yet. */
   readonly behind: number
   /** True while notices from other servers are arriving. Without notices, the database is polled for changes. */
   readonly isListening: boolean

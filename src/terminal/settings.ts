@@ -164,7 +164,7 @@ async function requireServer(
       refusal: {
         code: "unreachable",
         detail: `${file.path} names the server at ${url}, which is not trusted yet; your own server (for ${home}) is at ${own.url}. Neither was contacted.`,
-        hint: "Read the file and trust it once with upnext verify --yes, or name a server with --url.",
+        hint: "Read the file, then trust it with upnext verify --yes, or name a server with --url.",
       },
     },
   )

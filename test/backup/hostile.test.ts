@@ -155,7 +155,7 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   "a bomb behind the end": [() => archiveWith({ behind: zeros }), "more than its manifest says"],
   "a key of another length": [
     () => archiveWith({ files: [{ ...key, bytes: Buffer.alloc(31) }, journal] }),
-    "data/key has 31 bytes",
+    "data/key is 31 bytes long",
   ],
   "a journal that is too long": [
     () => archiveWith({ manifest: { ...good, files: [{ ...good.files[1], size: 2 ** 40 }] } }),

@@ -292,7 +292,7 @@ describe("auth off", () => {
   test("asks first, and where it cannot it changes nothing", async () => {
     const { status, stderr } = await upnext(["auth", "off"])
     expect(status).toBe(2)
-    expect(stderr).toMatch(/there is no terminal to ask on\.\nhint {2}Add --yes/)
+    expect(stderr).toMatch(/there is no terminal to ask in\.\nhint {2}Add --yes/)
   })
 
   test("takes the home, whatever token there is", async () => {

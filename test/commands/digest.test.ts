@@ -1,6 +1,4 @@
 import { expect, test } from "vitest"
-import { createClient } from "../../src/client/client.ts"
-import { readAttempts } from "../../src/commands/digest/attempts.ts"
 import { digestOf, type Digest } from "../../src/commands/digest/count.ts"
 import type { DigestedTask } from "../../src/commands/digest/in-span.ts"
 import { digestPage } from "../../src/commands/digest/page.ts"
@@ -166,35 +164,6 @@ test("with --agent only the work of this agent is counted, and the first line sa
   expect(digest).toMatchObject({ agent: "cy", counts: { done: 1, failed: 0, created: 0, outOfAttempts: 0 } })
   const [first, second] = (await served.upnext(["digest", "--agent", "cy"])).stdout.split("\n")
   expect([first?.split(", ").at(-1), second]).toEqual(["only the work of cy", "1 done"])
-})
-
-test("the attempts at many tasks are those of their histories, and are read in few requests", async () => {
-  const client = createClient({ url: served.server.url })
-  await send("POST", "/tasks", { title: "By hand", status: "doing", assignee: "eve" })
-  await send("PATCH", "/tasks/T-13", { status: "todo", assignee: "unassigned" })
-  await send("POST", "/tasks", { title: "Sent back", reviewer: "lead" })
-  await claim(14, "ann")
-  await finish(14, "ann")
-  await send("POST", "/tasks/T-14/review", { decision: "request_changes", reviewer: "lead", comment: "No" })
-  await claim(14, "ann")
-  await claim(14, "ann")
-  await finish(14, "ann")
-  await send("POST", "/tasks/T-14/review", { decision: "approve", reviewer: "lead" })
-  for (let n = 15; n <= 32; n++) {
-    await send("POST", "/tasks", { title: `task ${n}` })
-    await claim(n, "fay")
-    if (n % 2 === 0) await finish(n, "fay")
-  }
-  const { tasks } = await client.task.list({ compact: true, limit: 500 })
-  let asked = 0
-  const history: typeof client.task.history = (...given) => {
-    asked += 1
-    return client.task.history(...given)
-  }
-  const found = await readAttempts({ ...client, task: { ...client.task, history } }, tasks)
-  for (const { id } of tasks)
-    expect(found.get(id), id).toEqual((await client.task.history({ id, limit: 1 })).attempts)
-  expect(asked).toBeLessThan(tasks.length / 3)
 })
 
 test("costs are sums without stray digits, in the word that statistics use", () => {

@@ -151,7 +151,7 @@ describe("delete", () => {
     const refused = await upnext(["task", "delete", id])
     expect(refused).toMatchObject({ status: 2, stdout: "" })
     expect(refused.stderr).toBe(
-      `error ${id} was not deleted: there is no terminal to ask on.\nhint  Add --yes to skip the question.\n`,
+      `error ${id} was not deleted: there is no terminal to ask in.\nhint  Add --yes to skip the question.\n`,
     )
     expect((await upnext(["task", "delete", id, "--yes"])).stdout).toBe(`✓ ${id} is deleted\n`)
   })

@@ -57,7 +57,7 @@ export default define({
 function isMeant(url: string): Promise<boolean> {
   if (!canAsk())
     fail("invalid_input", {
-      detail: "Nothing was changed: there is no terminal to ask on.",
+      detail: "Nothing was changed: there is no terminal to ask in.",
       hint: "Add --yes to skip the question.",
     })
   return confirm(`Let everyone who can reach ${url} do everything, without a token?`)

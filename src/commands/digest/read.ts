@@ -1,8 +1,7 @@
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
-import { readAttempts } from "./attempts.ts"
 import { digestOf, type Digest } from "./count.ts"
-import type { TaskPast } from "./in-span.ts"
+import type { DigestedTask, TaskPast } from "./in-span.ts"
 
 export { digestPage } from "./page.ts"
 
@@ -50,6 +49,16 @@ async function readTasks(
     found.push(...page.tasks)
     cursor = page.next ?? undefined
   } while (cursor !== undefined)
-  const attempts = await readAttempts(client, found)
-  return found.map((task) => ({ task, attempts: attempts.get(task.id) ?? [] }))
+  const past: TaskPast[] = []
+  for (let i = 0; i < found.length; i += atOnce)
+    past.push(...(await Promise.all(found.slice(i, i + atOnce).map((task) => pastOf(client, task)))))
+  return past
+}
+
+/** How many histories are asked for at a time. */
+const atOnce = 16
+
+async function pastOf(client: Client, task: DigestedTask): Promise<TaskPast> {
+  const { attempts } = await client.task.history({ id: task.id, limit: 1 })
+  return { task, attempts }
 }

@@ -108,7 +108,7 @@ function createRunner({ settings, command, args, name, isJson }: Round, client: 
       input: inputOf({ event, task }),
     }
     const running = await startProcess({ ...order, stdout, stderr }).catch((cause: unknown) => {
-      throw startRefusal(command, `Event ${event.seq} is not done.`, cause)
+      throw startRefusal(command, `Event ${event.seq} has not been handled.`, cause)
     })
     const over = new AbortController()
     const listening = { signal: over.signal, once: true }

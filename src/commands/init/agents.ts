@@ -102,7 +102,7 @@ async function mayWrite(flags: Readonly<Record<string, unknown>>, { changes }: O
   if (flags["yes"] === true) return true
   if (!canAsk())
     fail("invalid_input", {
-      detail: "Nothing was written: there is no terminal to ask on.",
+      detail: "Nothing was written: there is no terminal to ask in.",
       hint: "Add --yes to write the files, or --dry-run to just look.",
     })
   const count = changes.length === 1 ? "1 file" : `${changes.length} files`

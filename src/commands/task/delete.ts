@@ -24,7 +24,7 @@ export default clientCommand<"task.delete", Deleted>({
     if (flags.yes !== true) {
       if (!canAsk())
         fail("invalid_input", {
-          detail: `${input.id} was not deleted: there is no terminal to ask on.`,
+          detail: `${input.id} was not deleted: there is no terminal to ask in.`,
           hint: "Add --yes to skip the question.",
         })
       if (!(await confirm(await question(client, input)))) return { deleted: null }

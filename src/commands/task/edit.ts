@@ -45,7 +45,10 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
   examples: [
     ["edit T-1 --priority P0 --assignee ann", "fields without a flag stay as they are"],
     ['edit T-1 --status blocked --reason "waits for the key"', "move it"],
-    ["edit T-1 --tag +urgent --tag -later", "add a tag and remove one; tags without + and - replace all"],
+    [
+      "edit T-1 --tag +urgent --tag -later",
+      "add a tag and remove one; tags without + or - replace all existing tags",
+    ],
     [
       'edit T-1 --criterion "+tests pass" --criterion -2',
       "add a criterion and remove one, by text or number",

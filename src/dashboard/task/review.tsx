@@ -79,7 +79,7 @@ export function ApproveButton({ worst, isAsked, isBusy, approve }: ApproveProps)
         "Approve it anyway?"
       ) : (
         <span class="one-line">
-          Approve although <Isolated text={worst} />
+          Approve even though <Isolated text={worst} />
         </span>
       )}
       <kbd>a</kbd>

@@ -1,7 +1,7 @@
 import type { Board } from "../board/board.ts"
 import type { Counters, Task } from "../board/records.ts"
 import type { Lists } from "../collections/lists.ts"
-import type { StoredTask } from "../wire/exports/export-schema.ts"
+import { derivedFields, type StoredTask } from "../wire/exports/export-schema.ts"
 import { viewRecord } from "./task-view.ts"
 
 /**
@@ -23,19 +23,8 @@ export function takeMoment(board: Board, tasks: readonly Task[], at: number): Ex
 
 /** The task as it was, without values derived from other data, which may have changed since. */
 export function storedTask({ board }: ExportMoment, task: Task): StoredTask {
-  const {
-    criteriaCount: _count,
-    criteriaMet: _met,
-    waitsFor: _waitsFor,
-    blocks: _blocks,
-    children: _children,
-    taken: _taken,
-    ready: _ready,
-    silentAt: _silentAt,
-    commentCount: _comments,
-    ...stored
-  } = viewRecord(board, task)
-  return stored
+  const kept = Object.entries(viewRecord(board, task)).filter(([field]) => !(field in derivedFields))
+  return Object.fromEntries(kept) as StoredTask
 }
 
 /** The numbers of the texts about a task up to the moment. */

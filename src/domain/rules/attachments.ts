@@ -14,7 +14,7 @@ export function requireFileRoom(board: Board, size: number): void {
   const left = mostFileBytes - board.attachments.bytes
   if (size <= left) return
   fail("attachments_full", {
-    detail: `A board's files may be up to ${mostFileBytes} bytes in total. ${Math.max(0, left)} bytes are left, and this file has ${size} bytes.`,
+    detail: `A board's files may be up to ${mostFileBytes} bytes in total. ${Math.max(0, left)} bytes are left, and this file is ${size} bytes long.`,
     facts: { size, left: Math.max(0, left) },
   })
 }

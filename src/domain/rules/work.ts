@@ -46,7 +46,7 @@ export function requireWork(task: Task, { epoch, commit }: { epoch: number; comm
   if (!work) return changed(`No attempt at ${id} has reported any work.`)
   if (isOutdated(task)) changed(`A later attempt finished ${id} and reported no work.`)
   if (work.epoch !== epoch || work.commit !== commit)
-    changed(`The work of ${id} is now ${work.commit.slice(0, 7)}, from attempt ${work.epoch}.`)
+    changed(`The work of ${id} is now commit ${work.commit.slice(0, 7)}, from attempt ${work.epoch}.`)
   return work
 }
 

@@ -231,7 +231,7 @@ export const HeldView = z
 export const ClaimedBefore = isoTime
   .optional()
   .describe(
-    "when the task was last claimed under this name without a session, if that was less than a minute ago: another process may be working on it. A `session` distinguishes the processes",
+    "when the task was last claimed under this name without a session, if that was less than a minute ago; then another process may be working on it. A `session` distinguishes the processes",
   )
 
 /** A page of a list: `next` is the cursor of the following page, null at the end. */
