@@ -17,7 +17,7 @@ export const listAgents = query({
   http: { method: "GET", path: "/agents" },
   access: "read",
   input: z.strictObject({
-    live: Flag.optional().describe("only agents heard from recently; false: only the silent ones"),
+    live: Flag.optional().describe("only agents heard from recently, or only the silent ones"),
     ...paging,
     ...ofPast,
     fields: fieldsOf(AgentView),

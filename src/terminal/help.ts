@@ -109,7 +109,7 @@ function brief(flag: Flag, room: number): string {
 }
 
 /** Between clauses, and not inside code. A default is not parted from its value. */
-const clauseEnd = /(?<=[;,]|(?<!default|false):) (?=(?:[^`]*`[^`]*`)*[^`]*$)/
+const clauseEnd = /(?<=[;,]|(?<!default):) (?=(?:[^`]*`[^`]*`)*[^`]*$)/
 
 const hasLongChoices = ({ choices = [] }: Flag) => choices.join("|").length > longest
 

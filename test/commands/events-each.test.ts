@@ -263,7 +263,12 @@ test.each([
   [["--name", "a/b", "--", "true"], 2, '1 to 64 letters, digits, dots, dashes or underscores, not "a/b"', ""],
   [["--output", "--", "true"], 2, "The lines that --output shows are not events", "Leave out --output"],
   [["--type", "nope", "--", "true"], 2, "--type: expected an event type: task.created", ""],
-  [["--after", "0", "--", "./nothing"], 2, 'There is no program "./nothing".', "Event 1 has not been handled."],
+  [
+    ["--after", "0", "--", "./nothing"],
+    2,
+    'There is no program "./nothing".',
+    "Event 1 has not been handled.",
+  ],
 ])("upnext events %j is refused", async (args, status, message, hint) => {
   await add("so that there is an event")
   const refused = await upnext(["events", ...args], { UPNEXT_URL: server.url })

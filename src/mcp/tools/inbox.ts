@@ -6,7 +6,7 @@ import { tool } from "../tool.ts"
 
 export const inbox = tool({
   name: "inbox",
-  description: "Read your notices, mark them as read, or decide on a review that is waiting for you.",
+  description: "Read your notices, mark them as read, or decide on a review that waits for you.",
   isReadOnly: false,
   input: z.strictObject({
     ack: z.int().optional().describe("mark all up to this number as read"),

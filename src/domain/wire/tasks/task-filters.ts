@@ -36,9 +36,9 @@ export const taskFilters = {
   parent: TaskId.optional().describe("only the children of this task"),
   discoveredFrom: TaskId.optional().describe("only tasks found while this one was being worked on"),
   ready: Flag.optional().describe("only tasks that can be started now, or only those that cannot"),
-  overdue: Flag.optional().describe("only open tasks past their due time; false: only tasks that are not"),
+  overdue: Flag.optional().describe("only overdue open tasks, or only tasks that are not overdue"),
   stuck: Flag.optional().describe(
-    "only open tasks whose work has stopped; false: only tasks for which this is not so; `stuck` says why",
+    "only open tasks whose work has stopped, or only tasks that are not stuck; `stuck` says why",
   ),
   needs: ActorName.optional().describe(
     "only tasks that need this agent: tasks that it must review, tasks on which it has unread notices, and tasks that are stuck, are blocked or have failed twice",
