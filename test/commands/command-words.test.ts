@@ -83,7 +83,7 @@ describe("each way to ask for the version or the help works", () => {
 test("the help shows a flag together with its --no- form, and no flag's text speaks of HTTP", async () => {
   const { stdout } = await upnext(["help", "list"])
   expect(stdout).toMatch(/--ready, --no-ready +only tasks that can be started now/)
-  expect(stdout).toMatch(/--overdue, --no-overdue +only open tasks past their due time/)
+  expect(stdout).toMatch(/--overdue, --no-overdue +only overdue open tasks/)
   for (const command of ["list", "next", "show", "claim", "agent list", "meet"]) {
     const { stdout: help } = await helpOf(command.split(" "))
     expect(help, command).not.toMatch(/\b[01]: |\btrue\b|\bfalse\b/)
