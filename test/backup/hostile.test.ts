@@ -150,7 +150,7 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   ],
   "a file longer than its manifest says": [
     () => entriesWith(manifestEntry(good), fileEntry({ ...key, bytes: zeros })),
-    `data/key has ${zeros.length} bytes`,
+    `data/key is ${zeros.length} bytes long`,
   ],
   "a bomb behind the end": [() => archiveWith({ behind: zeros }), "more than its manifest says"],
   "a key of another length": [
@@ -159,7 +159,7 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   ],
   "a journal that is too long": [
     () => archiveWith({ manifest: { ...good, files: [{ ...good.files[1], size: 2 ** 40 }] } }),
-    `${segmentName} has ${2 ** 40} bytes`,
+    `${segmentName} is ${2 ** 40} bytes long`,
   ],
   "a wrong digest": [
     () =>
