@@ -150,7 +150,7 @@ const archives: Record<string, readonly [() => Promise<Buffer> | Buffer, string]
   ],
   "a file longer than its manifest says": [
     () => entriesWith(manifestEntry(good), fileEntry({ ...key, bytes: zeros })),
-    `data/key is ${zeros.length} bytes long`,
+    `data/key has ${zeros.length} bytes`,
   ],
   "a bomb behind the end": [() => archiveWith({ behind: zeros }), "more than its manifest says"],
   "a key of another length": [
