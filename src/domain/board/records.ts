@@ -80,7 +80,7 @@ export type TaskDraft = { -readonly [K in keyof Task]: Task[K] }
 /** A task with its fields flattened into it. */
 export type FlatTask = Omit<Task, "fields"> & Fields
 
-/** Copied by `copyTask` and `withState`, never by `...`, since a new task has few values of its own (`createTask`). */
+/** Copied by `copyTask` and `withState`, never by `...`: an untouched task has few values of its own (`untouchedTask`). */
 export interface Task {
   /** The number in its id. */
   readonly n: number

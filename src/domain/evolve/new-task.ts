@@ -1,7 +1,7 @@
 import type { EventOf } from "../events/index.ts"
 import type { Task } from "../board/records.ts"
 import { fieldsOf } from "../board/tasks/task-fields.ts"
-import { copyTask, createTask } from "../board/tasks/task-record.ts"
+import { copyTask, untouchedTask } from "../board/tasks/task-record.ts"
 import { numberOf } from "../wire/names.ts"
 
 export function newTask(
@@ -10,7 +10,7 @@ export function newTask(
   seq: number,
 ): Task {
   const { createdBy, assignee } = fields
-  const task = createTask({
+  const task = untouchedTask({
     n: numberOf(id),
     createdBy,
     fields: fieldsOf(fields),

@@ -38,27 +38,38 @@ export const blankTask: Task = {
   work: null,
 }
 
-/** What a new record has of its own. */
-type NewRecord = Pick<Task, (typeof ownOfNew)[number]>
+/** What the record of an untouched task has of its own. */
+type Untouched = Pick<
+  Task,
+  | "n"
+  | "createdBy"
+  | "fields"
+  | "assignee"
+  | "status"
+  | "createdAt"
+  | "updatedAt"
+  | "version"
+  | "lastEvent"
+  | "since"
+>
 
 /**
  * A task that nothing has happened to: it reads all other values from `blankTask`, and takes a third of the memory. So
  * `...` would lose them; `copyTask` and `withState` keep them.
  */
-export function createTask(own: NewRecord): Task {
-  const { n, createdBy, fields, assignee, status, createdAt, updatedAt, version, lastEvent, since } = own
+export function untouchedTask(own: Untouched): Task {
   return {
     __proto__: blankTask,
-    n,
-    createdBy,
-    fields,
-    assignee,
-    status,
-    createdAt,
-    updatedAt,
-    version,
-    lastEvent,
-    since,
+    n: own.n,
+    createdBy: own.createdBy,
+    fields: own.fields,
+    assignee: own.assignee,
+    status: own.status,
+    createdAt: own.createdAt,
+    updatedAt: own.updatedAt,
+    version: own.version,
+    lastEvent: own.lastEvent,
+    since: own.since,
   } as Task & { readonly __proto__: Task }
 }
 
@@ -122,7 +133,7 @@ export function fromPlain(plain: Partial<Task>): Task {
   const task = copyTask(blankTask)
   Object.assign(task, plain)
   task.fields = fieldsOf(plain.fields ?? {})
-  return Object.keys(plain).every(isOwnOfNew) ? createTask(task) : task
+  return Object.keys(plain).every((name) => ofUntouched.has(name)) ? untouchedTask(task) : task
 }
 
 /** All values of a task, side by side, some of them changed. */
@@ -135,17 +146,4 @@ export function flat(task: Task, state: TaskState = {}): FlatTask {
 
 const names = Object.keys(blankTask) as (keyof Task)[]
 
-const ownOfNew = [
-  "n",
-  "createdBy",
-  "fields",
-  "assignee",
-  "status",
-  "createdAt",
-  "updatedAt",
-  "version",
-  "lastEvent",
-  "since",
-] as const
-
-const isOwnOfNew = (name: string) => (ownOfNew as readonly string[]).includes(name)
+const ofUntouched: ReadonlySet<string> = new Set(Object.keys(untouchedTask(blankTask)))
