@@ -38,6 +38,7 @@ export default defineConfig([
       reports: "src/commands/reports-parts.ts",
       import: "src/commands/import-parts.ts",
       postgres: "src/storage/postgres/parts.ts",
+      setup: "src/onboarding/parts.ts",
       errors: "src/errors.ts",
     },
     ...ofScript,

@@ -28,6 +28,8 @@ export default defineConfig({
     globalSetup: "test/support/postgres-setup.ts",
     // What is built runs as it is.
     server: { deps: { external: [/\/dist\/[^/]+\.js$/] } },
+    // Some machines set it, and each process of Node would then read some hundred certificates that no test needs.
+    env: { NODE_EXTRA_CA_CERTS: "" },
     // The longest take half a minute alone, and four files run at once on two cores.
     testTimeout: 180_000,
     hookTimeout: 120_000,

@@ -14,6 +14,7 @@ const scripts: readonly (readonly [module: RegExp, script: string])[] = [
   [/\/mcp\/parts\.ts$/, "mcp"],
   [/\/postgres\/parts\.ts$/, "postgres"],
   [/\/notify\/parts\.ts$/, "notify"],
+  [/\/onboarding\/parts\.ts$/, "setup"],
 ]
 
 /**

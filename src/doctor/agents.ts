@@ -1,14 +1,13 @@
 import type { SetupStep } from "../onboarding/draft.ts"
-import { prepareOnboarding } from "../onboarding/onboard.ts"
-import { readRecord } from "../onboarding/record-file.ts"
-import { recordPath, type WrittenPiece } from "../onboarding/record.ts"
-import { findRoot, readPlace } from "../onboarding/repository.ts"
+import type { WrittenPiece } from "../onboarding/record.ts"
 import { ok, warn, type Check, type Finding } from "./check.ts"
 
 /** Whether the text that `upnext init --agents` wrote in this repository is still what the command would write now. */
 export const agents: Check = {
   name: "agents",
   async look({ cwd }) {
+    const { findRoot, prepareOnboarding, readPlace, readRecord, recordPath } =
+      await import("../onboarding/parts.ts")
     const root = await findRoot(cwd)
     const place = await readPlace(root, recordPath)
     const { seen } = place

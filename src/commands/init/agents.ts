@@ -42,8 +42,7 @@ export async function initAgents(flags: Readonly<Record<string, unknown>>): Prom
   const url = text("url")
   const isDry = flags["dry-run"] === true
   const removes = flags["remove"] === true
-  const { onboard } = await import("../server-parts.ts")
-  const { prepareOnboarding } = await onboard()
+  const { prepareOnboarding } = await import("../../onboarding/parts.ts")
   const onboarding = await prepareOnboarding({
     cwd: process.cwd(),
     path: process.env.PATH ?? "",
