@@ -25,7 +25,7 @@ export default clientCommand<"needs.list", Digest & { readonly shown?: string }>
     project: { kind: "text", description: "only this project" },
   },
   about: [
-    "The numbers count tasks, so a task that was finished twice counts once. ATTEMPTS and TIME cover attempts that ended in the period. With --agent, only the work of this agent is counted.",
+    "The numbers count tasks, so a task that was finished twice counts once. The columns from ATTEMPTS to TIME are about the attempts that ended in the period. With --agent, only the work of this agent is counted.",
   ],
   examples: [
     ["digest", "the last day"],

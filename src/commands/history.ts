@@ -97,7 +97,7 @@ const longest = 60
 
 function attemptTable(attempts: readonly Attempt[]): string {
   return table(attempts, [
-    { title: "ATTEMPT BY", text: ({ agent }) => agent, paint: style.cyan },
+    { title: "ATTEMPT BY", text: ({ agent }) => agent, paint: style.cyan, shrinks: true },
     { title: "BEGUN", text: ({ startedAt }) => ago(startedAt) },
     { title: "TOOK", text: tookOf },
     { title: "OUTCOME", text: ({ outcome }) => outcome.replaceAll("_", " "), paint: paintOutcome },

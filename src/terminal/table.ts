@@ -1,6 +1,6 @@
 import { line, style, terminalWidth } from "./output.ts"
 import { cutTo, widthOf } from "./width.ts"
-import { hanging } from "./wrap.ts"
+import { wrapProse } from "./wrap.ts"
 
 export interface Column<T> {
   readonly title: string
@@ -14,18 +14,31 @@ export interface Column<T> {
   readonly least?: number
   /** If that is not enough, this column is left out; the last optional column goes first. */
   readonly isOptional?: boolean
+  /** In a terminal with fewer columns it is left out at once. */
+  readonly from?: number
 }
 
 /**
- * Aligned columns under their titles. Control characters are removed. No line is wider than `width`; if the output is
- * not a terminal, nothing is cut, and a long text does not widen the other lines.
+ * Aligned columns under their titles, and a line that names the columns for which there was no room. Control characters
+ * are removed. No line is wider than `width`; if the output is not a terminal, nothing is cut, and a long text does not
+ * widen the other lines.
  */
-export function table<T>(
+export function table<T>(rows: readonly T[], columns: readonly Column<T>[], width?: number): string {
+  const { head, lines, end } = tableParts(rows, columns, width)
+  return [head, ...lines, ...end].join("\n")
+}
+
+/** The parts of a table: `lines` has one for each row, `end` names what was left out, if anything was. */
+export function tableParts<T>(
   rows: readonly T[],
   columns: readonly Column<T>[],
   width: number = terminalWidth() ?? Infinity,
-): string {
-  const shown = fit(inRoom(rows, columns, width), width)
+): { readonly head: string; readonly lines: readonly string[]; readonly end: readonly string[] } {
+  const wanted = inRoom(rows, columns, width)
+  const shown = fit(
+    wanted.filter(({ column: { from = 0 } }) => from <= width),
+    width,
+  )
   const head = shown.map(({ column, width: room }) => {
     const title = cutTo(column.title, room)
     return style.dim(title) + padding(title, room, width)
@@ -36,21 +49,14 @@ export function table<T>(
       return paint(text, row) + padding(text, room, width)
     }),
   )
-  return [head, ...lines].map((each) => each.join(gap).trimEnd()).join("\n")
-}
-
-/** A table with a line below it that names the columns for which there was no room. */
-export function namedTable<T>(rows: readonly T[], columns: readonly Column<T>[]): string {
-  const text = table(rows, columns)
-  return [text, ...leftOut(text.split("\n", 1)[0], columns)].join("\n")
-}
-
-/** @param head the first line of the table */
-export function leftOut<T>(head: string | undefined, columns: readonly Column<T>[]): string[] {
-  const missing = columns.filter(({ title, isOptional }) => isOptional && !head?.includes(title))
-  return missing.length === 0
-    ? []
-    : [style.dim(hanging(`no room for ${missing.map(({ title }) => title).join(", ")}`, 0))]
+  const kept = new Set(shown.map(({ column }) => column))
+  const missing = wanted.flatMap(({ column }) => (kept.has(column) ? [] : [column.title]))
+  const join = (parts: readonly string[]) => parts.join(gap).trimEnd()
+  return {
+    head: join(head),
+    lines: lines.map(join),
+    end: missing.length === 0 ? [] : wrapProse(`no room for ${missing.join(", ")}`, width).map(style.dim),
+  }
 }
 
 /** The line below one page of a list: how to get the next one. None below the last page. */
@@ -82,7 +88,10 @@ function padding(text: string, room: number, width: number): string {
   return " ".repeat(Math.max(0, aligned - widthOf(text)))
 }
 
-/** The columns with the longest texts that fit where those that shrink are cut; if none fit, with the shortest ones. */
+/**
+ * The columns with the longest texts that fit where those that shrink are cut; if none fit, with the shortest ones. A
+ * column that says nothing in any row goes before a text gets shorter, and nothing is lost with it.
+ */
 function inRoom<T>(
   rows: readonly T[],
   columns: readonly Column<T>[],
@@ -93,9 +102,17 @@ function inRoom<T>(
     const texts = rows.map((row) => line(textOf(column, form)(row)))
     return { column, texts, width: Math.max(column.title.length, ...texts.map(widthOf)) }
   })
+  const offered = shown.filter(({ column: { from = 0 } }) => from <= width)
+  if (total(narrow(offered, width, floorOf)) <= width) return shown
+  const said = shown.filter(({ texts }) => texts.some((text) => text !== "" && text !== "-"))
+  if (said.length < shown.length)
+    return inRoom(
+      rows,
+      said.map(({ column }) => column),
+      width,
+    )
   const isShortest = columns.every(({ shorter = [] }) => shorter.length <= form)
-  const fits = () => total(narrow(shown, width, floorOf)) <= width
-  return isShortest || fits() ? shown : inRoom(rows, columns, width, form + 1)
+  return isShortest ? shown : inRoom(rows, columns, width, form + 1)
 }
 
 function textOf<T>({ text, shorter = [] }: Column<T>, form: number): (row: T) => string {
@@ -119,7 +136,7 @@ function fit<T>(columns: readonly ShownColumn<T>[], width: number): readonly Sho
   return total(cut) <= width ? cut : narrow(cut, width, () => 1)
 }
 
-/** Makes the widest column narrower until the line fits. No column gets narrower than its floor. */
+/** Makes the column that exceeds its floor most, as a ratio, narrower until the line fits. None gets below its floor. */
 function narrow<T>(
   columns: readonly ShownColumn<T>[],
   width: number,
@@ -127,9 +144,10 @@ function narrow<T>(
 ): readonly ShownColumn<T>[] {
   const widths = columns.map((each) => each.width)
   for (let over = total(columns) - width; over > 0; over -= 1) {
-    const rooms = columns.map((each, i) => ((widths[i] ?? 0) > floorOf(each) ? (widths[i] ?? 0) : 0))
-    const widest = rooms.indexOf(Math.max(...rooms))
-    if ((rooms[widest] ?? 0) === 0) break
+    const excess = columns.map((each, i) => (widths[i] ?? 0) / floorOf(each))
+    const most = Math.max(...excess)
+    if (most <= 1) break
+    const widest = excess.indexOf(most)
     widths[widest] = (widths[widest] ?? 0) - 1
   }
   return columns.map((each, i) => ({ ...each, width: widths[i] ?? 0 }))

@@ -60,6 +60,9 @@ test("a day in one page: numbers of tasks, by agent, by task, and what waits", a
     ...{ created: 9, done: 3, landed: 0, failed: 2, givenBack: 1, ranOut: 0 },
     ...{ asked: 1, outOfAttempts: 0, inReview: 1, cancelled: 1 },
   })
+  expect(digest.agents.find(({ agent }) => agent === "ann")).toMatchObject({
+    ...{ failed: 2, failedAttempts: 3, attempts: 5, givenBackAttempts: 0, ranOutAttempts: 0 },
+  })
   const byAgent = digest.agents.map(({ agent, done, failed, givenBack, attempts, working }) => [
     ...[agent, done, failed, givenBack, attempts],
     working.join(),
@@ -78,6 +81,8 @@ test("a day in one page: numbers of tasks, by agent, by task, and what waits", a
   expect(page).toContain(
     "3 done · 2 failed at least once · 1 given back · 1 blocked by a question · 1 in review · 1 cancelled · 9 new",
   )
+  expect(page).toMatch(/^AGENT +DONE +ATTEMPTS +FAILED +GIVEN BACK +RAN OUT +TIME +AT WORK ON$/m)
+  expect(page).toMatch(/^ann +5 +3 +/m)
   expect(page).toMatch(/^T-4 +blocked +bo .*task 4 \(released: Which colour\?\)$/m)
   expect(page).toContain("2 need you: `upnext needs`")
   expect((await served.upnext(["status"])).stdout).toContain("2 need you (upnext needs)")

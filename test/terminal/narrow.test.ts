@@ -16,11 +16,22 @@ test.skipIf(!hasScript)(
   async () => {
     const { upnext, server } = served
     const blockers = ["--blocked-by", "T-2", "--blocked-by", "T-3"]
-    const added = await upnext(["add", "A rather long title about the export", "--tag", "w", ...blockers])
+    const added = await upnext([
+      "add",
+      "A rather long title about the export",
+      "--tag",
+      "w",
+      "--assignee",
+      "ann",
+      ...blockers,
+    ])
     expect(added.stderr).toBe("")
     const list = () => inTerminal(60, "node dist/cli.cjs list --tag w", { UPNEXT_URL: server.url })
     expect(list()[0]).toMatch(/^ID .*ASSIGNEE/)
     expect(list()[1]).toMatch(/ P2 {2}todo \(waits\) .* A rather long title abou/)
+    await upnext(["edit", "T-5", "--assignee", "somebody-with-a-long-name"])
+    expect(list()[1]).toMatch(/ P2 {2}todo \(waits\) {2}somebod… {2}A rather long title about …$/)
+    expect(list()[2]).toBe("no room for TAGS, CHANGED")
   },
 )
 
@@ -54,7 +65,7 @@ test.skipIf(!hasScript)(
 )
 
 test.skipIf(!hasScript)(
-  "a narrow digest wraps, tells whole reasons and names the columns it leaves out",
+  "a narrow digest wraps, tells whole reasons, and keeps the columns that say something",
   async () => {
     const { upnext, server } = served
     const reason = "the pipeline ran out of memory while the export was being packed"
@@ -64,6 +75,10 @@ test.skipIf(!hasScript)(
     const shown = inTerminal(50, "node dist/cli.cjs digest", { UPNEXT_URL: server.url })
     for (const each of shown) expect(widthOf(each), each).toBeLessThanOrEqual(50)
     expect(shown.join(" ").replace(/\s+/g, " ")).toContain(`failed: ${reason}`)
-    expect(shown.join("\n")).toMatch(/no room for .*AT WORK ON/)
+    expect(shown.find((each) => each.startsWith("AGENT"))).toMatch(/ATTEMPTS +FAILED +TIME$/)
+    expect((await upnext(["claim", "--agent", "bo"])).stderr).toBe("")
+    const busy = inTerminal(46, "node dist/cli.cjs digest", { UPNEXT_URL: server.url })
+    expect(busy.find((each) => each.startsWith("AGENT"))).toMatch(/FAILED +AT WORK ON$/)
+    expect(busy).toContain("no room for TIME")
   },
 )

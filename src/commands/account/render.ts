@@ -9,7 +9,7 @@ export function accountTable(accounts: readonly ShownAccount[]): string {
   return table(accounts, [
     { title: "NAME", text: ({ name }) => name, paint: style.bold, shrinks: true },
     { title: "ROLE", text: ({ role }) => role },
-    { title: "ACTS AS", text: actsAs },
+    { title: "ACTS AS", text: actsAs, shrinks: true },
     { title: "PERSON", text: ({ person }) => (person ? "yes" : "-") },
     { title: "TOKENS", text: ({ tokens }) => String(tokens) },
     { title: "SINCE", text: ({ createdAt }) => ago(createdAt), paint: style.dim },

@@ -32,12 +32,16 @@ interface DigestCounts {
 
 interface AgentDigest {
   readonly agent: string
+  /** Tasks, as in the counts of all. */
   readonly done: number
   readonly failed: number
   readonly givenBack: number
   readonly ranOut: number
-  /** Attempts that ended, and how long they took together, in ms. */
+  /** Attempts that ended, those of them that ended so, and how long they took together, in ms. */
   readonly attempts: number
+  readonly failedAttempts: number
+  readonly givenBackAttempts: number
+  readonly ranOutAttempts: number
   readonly ms: number
   /** What its attempts have used that told it in this time; left out where none did. */
   readonly usage?: UsageTotal
@@ -103,18 +107,18 @@ export function digestOf(span: {
 
 // --- internal ---
 
-/** Whether an attempt ended so: of anybody, or of this agent. */
-function has(
+/** How many attempts ended so: of anybody, or of this agent. */
+function endedSo(
   { over, attempts, isAsked }: TaskInSpan,
   outcomes: readonly DigestAttempt["outcome"][],
   key?: string,
-): boolean {
-  return over.some(
+): number {
+  return over.filter(
     (each) =>
       outcomes.includes(each.outcome) &&
       !(isAsked && each === attempts[0] && each.outcome === "released") &&
       (key === undefined || nameKey(each.agent) === key),
-  )
+  ).length
 }
 
 const failed = ["failed"] as const
@@ -127,9 +131,9 @@ function countsOf(all: readonly TaskInSpan[]): DigestCounts {
     created: count(({ isNew }) => isNew),
     done: count(({ isDone }) => isDone),
     landed: count(({ isLanded }) => isLanded),
-    failed: count((seen) => has(seen, failed)),
-    givenBack: count((seen) => has(seen, givenBack)),
-    ranOut: count((seen) => has(seen, ranOut)),
+    failed: count((seen) => endedSo(seen, failed) > 0),
+    givenBack: count((seen) => endedSo(seen, givenBack) > 0),
+    ranOut: count((seen) => endedSo(seen, ranOut) > 0),
     asked: count(({ isAsked }) => isAsked),
     outOfAttempts: count(({ isOut }) => isOut),
     inReview: count(({ isInReview }) => isInReview),
@@ -149,15 +153,21 @@ function agentsOf(all: readonly TaskInSpan[]): AgentDigest[] {
     const isOwn = (attempt: DigestAttempt | undefined) => nameKey(attempt?.agent ?? "") === key
     const over = all.flatMap((seen) => seen.over.filter(isOwn))
     const count = (is: (seen: TaskInSpan) => boolean) => all.filter(is).length
+    const ended = (outcomes: readonly DigestAttempt["outcome"][]) => {
+      const numbers = all.map((seen) => endedSo(seen, outcomes, key))
+      return { tasks: numbers.filter((n) => n > 0).length, attempts: numbers.reduce((a, b) => a + b, 0) }
+    }
+    const [lost, returned, expired] = [ended(failed), ended(givenBack), ended(ranOut)]
     return {
       agent,
       ...usedIn(all, (used) => nameKey(used.agent) === key),
       // A task counts for who finished it last.
       done: count(({ isDone, attempts: [last] }) => isDone && isOwn(last) && hasFinished(last)),
-      failed: count((seen) => has(seen, failed, key)),
-      givenBack: count((seen) => has(seen, givenBack, key)),
-      ranOut: count((seen) => has(seen, ranOut, key)),
+      ...{ failed: lost.tasks, givenBack: returned.tasks, ranOut: expired.tasks },
       attempts: over.length,
+      failedAttempts: lost.attempts,
+      givenBackAttempts: returned.attempts,
+      ranOutAttempts: expired.attempts,
       ms: timeOf(over),
       working: all.flatMap(({ task, attempts }) =>
         attempts.some((each) => isRunning(each) && isOwn(each)) ? [task.id] : [],

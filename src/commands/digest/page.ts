@@ -2,7 +2,7 @@ import { formatDuration } from "../../domain/wire/duration.ts"
 import { sayCost, sayTokens, sayUsage } from "../../domain/wire/usage/usage-words.ts"
 import { line, style, terminalWidth } from "../../terminal/output.ts"
 import { localTime } from "../../terminal/show-time.ts"
-import { leftOut, namedTable, table, type Column } from "../../terminal/table.ts"
+import { table, tableParts, type Column } from "../../terminal/table.ts"
 import { widthOf } from "../../terminal/width.ts"
 import { hanging, indented } from "../../terminal/wrap.ts"
 import type { Digest } from "./count.ts"
@@ -66,21 +66,21 @@ const span = (ms: number) => (ms === 0 ? "" : formatDuration(ms))
 function usedColumns<T extends Pick<Digest, "usage">>(rows: readonly T[]): Column<T>[] {
   const text = ({ usage }: T) =>
     usage ? [sayTokens(usage), ...(usage.cost === undefined ? [] : [sayCost(usage.cost)])].join(", ") : ""
-  return rows.some(({ usage }) => usage) ? [{ title: "USED", text }] : []
+  return rows.some(({ usage }) => usage) ? [{ title: "USED", text, isOptional: true }] : []
 }
 
 function agentTable(agents: Digest["agents"]): string {
   const number = (n: number) => (n === 0 ? "" : String(n))
-  return namedTable(agents, [
+  return table(agents, [
     { title: "AGENT", text: ({ agent }) => line(agent), shrinks: true },
     { title: "DONE", text: ({ done }) => number(done) },
-    { title: "FAILED", text: ({ failed }) => number(failed) },
-    { title: "GIVEN BACK", text: ({ givenBack }) => number(givenBack), isOptional: true },
-    { title: "RAN OUT", text: ({ ranOut }) => number(ranOut), isOptional: true },
-    { title: "ATTEMPTS", text: ({ attempts }) => number(attempts) },
-    { title: "TIME", text: ({ ms }) => span(ms) },
+    { title: "ATTEMPTS", text: ({ attempts }) => number(attempts), isOptional: true },
+    { title: "FAILED", text: ({ failedAttempts }) => number(failedAttempts) },
+    { title: "GIVEN BACK", text: ({ givenBackAttempts }) => number(givenBackAttempts), isOptional: true },
+    { title: "RAN OUT", text: ({ ranOutAttempts }) => number(ranOutAttempts), isOptional: true },
+    { title: "TIME", text: ({ ms }) => span(ms), isOptional: true },
     ...usedColumns(agents),
-    { title: "AT WORK ON", text: ({ working }) => working.join(", "), isOptional: true },
+    { title: "AT WORK ON", text: ({ working }) => working.join(", "), shrinks: true },
   ])
 }
 
@@ -89,27 +89,27 @@ function taskTable(tasks: Digest["tasks"]): string {
   const columns: Column<TaskRow>[] = [
     { title: "TASK", text: ({ id }) => id },
     { title: "STATUS", text: ({ status, landed }) => (landed ? "landed" : status) },
-    { title: "AGENT", text: ({ agent }) => line(agent ?? ""), isOptional: true },
+    { title: "AGENT", text: ({ agent }) => line(agent ?? ""), shrinks: true, least: 8, isOptional: true },
     { title: "TIME", text: ({ ms }) => span(ms) },
     ...usedColumns(tasks),
   ]
-  const titled = (text: Column<TaskRow>["text"]) => [...columns, { title: "TITLE", text, shrinks: true }]
+  const titled = (text: Column<TaskRow>["text"]) => [
+    ...columns,
+    { title: "TITLE", text, shrinks: true, least: 24 },
+  ]
   const inOne = titled((task) => [line(task.title), ...why(task).map((each) => `(${each})`)].join(" "))
   const width = terminalWidth() ?? Infinity
-  if (
-    table(tasks, inOne, Infinity)
-      .split("\n")
-      .slice(1)
-      .every((row) => widthOf(row) <= width)
-  )
+  if (tableParts(tasks, inOne, Infinity).lines.every((row) => widthOf(row) <= width))
     return table(tasks, inOne)
-  const short = titled(({ title }) => line(title))
-  const [head, ...rows] = table(tasks, short).split("\n")
-  const below = rows.flatMap((row, i) => [
+  const { head, lines, end } = tableParts(
+    tasks,
+    titled(({ title }) => line(title)),
+  )
+  const below = lines.flatMap((row, i) => [
     row,
     ...(tasks[i] ? why(tasks[i]) : []).flatMap((each) => indented(each, 2)),
   ])
-  return [head, ...below, ...leftOut(head, short)].join("\n")
+  return [head, ...below, ...end].join("\n")
 }
 
 type TaskRow = Digest["tasks"][number]

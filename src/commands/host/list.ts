@@ -10,7 +10,7 @@ export default clientCommand({
   print({ hosts }) {
     if (hosts.length === 0) return "No hosts. A host appears here once a task is claimed from it."
     return table(hosts, [
-      { title: "NAME", text: ({ name }) => name, paint: style.bold },
+      { title: "NAME", text: ({ name }) => name, paint: style.bold, shrinks: true },
       { title: "AGENTS", text: ({ agents }) => agents.join(", ") || "-", shrinks: true },
       {
         title: "SEEN",

@@ -2,7 +2,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import { formatDuration } from "../../domain/wire/duration.ts"
 import { sayCost, sayTokens, sayUsage } from "../../domain/wire/usage/usage-words.ts"
 import { hasColour, line, style, terminalWidth } from "../../terminal/output.ts"
-import { namedTable, type Column } from "../../terminal/table.ts"
+import { table, type Column } from "../../terminal/table.ts"
 import { hanging } from "../../terminal/wrap.ts"
 import { bars, gather } from "./bars.ts"
 
@@ -32,14 +32,14 @@ export function statsPage(stats: Stats, isPlain = !hasColour): string {
   return [
     [`${style.bold(days)}  ${style.dim(`${from} to ${to}, UTC`)}`, ...rows].join("\n"),
     ...(agents.length > 0
-      ? [namedTable(agents, [named("AGENT", ({ agent }) => agent), ...numbersOf(agents)])]
+      ? [table(agents, [named("AGENT", ({ agent }) => agent), ...numbersOf(agents)])]
       : []),
     ...(projects.length > 0
-      ? [namedTable(projects, [named("PROJECT", ({ project }) => project), ...numbersOf(projects)])]
+      ? [table(projects, [named("PROJECT", ({ project }) => project), ...numbersOf(projects)])]
       : []),
     ...(usage && usage.models.length > 0
       ? [
-          namedTable(usage.models, [
+          table(usage.models, [
             named("MODEL", ({ model }) => line(model ?? "-")),
             ...usedColumns<ModelStats>((used) => used),
           ]),

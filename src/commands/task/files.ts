@@ -19,7 +19,7 @@ export default clientCommand({
       { title: "NAME", text: ({ name }) => line(name), shrinks: true },
       { title: "SIZE", text: ({ size }) => byteSize(size) },
       { title: "TYPE", text: ({ type }) => type, paint: style.dim },
-      { title: "BY", text: ({ by }) => line(by) },
+      { title: "BY", text: ({ by }) => line(by), shrinks: true },
       { title: "WHEN", text: ({ createdAt }) => ago(createdAt), paint: style.dim },
     ])
     return next === null ? shown : `${shown}\n${style.dim(`… of ${total}; the next page: --cursor ${next}`)}`

@@ -8,11 +8,11 @@ type ShownPause = ShownAgent["paused"]
 
 export function agentTable(agents: readonly ShownAgent[]): string {
   return table(agents, [
-    { title: "NAME", text: ({ name }) => name, paint: style.bold },
+    { title: "NAME", text: ({ name }) => name, paint: style.bold, shrinks: true },
     { title: "STATE", text: stateOf, paint: paintState },
     { title: "DOING", text: doingOf, shrinks: true },
     { title: "UNREAD", text: ({ unread }) => (unread > 0 ? String(unread) : "-"), isOptional: true },
-    { title: "HOST", text: ({ host }) => host ?? "-", isOptional: true },
+    { title: "HOST", text: ({ host }) => host ?? "-", shrinks: true, isOptional: true },
     { title: "ROLE", text: ({ role }) => role ?? "-", shrinks: true, isOptional: true },
     { title: "SEEN", text: seenOf, paint: style.dim },
   ])

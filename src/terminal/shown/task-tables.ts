@@ -1,14 +1,12 @@
 import { stuckWords } from "../../domain/wire/enums.ts"
-import { style, terminalWidth } from "../output.ts"
+import { style } from "../output.ts"
 import { ago } from "../show-time.ts"
 import { table, type Column } from "../table.ts"
 import { paintPriority, paintStatus, statusOf, type ShownTask } from "./task.ts"
 
 /** Tasks in columns. */
 export function taskTable(tasks: readonly ShownTask[]): string {
-  // In a narrow terminal the title needs the room.
-  const isWide = (terminalWidth() ?? Infinity) >= 100
-  const used = ownColumns.filter(({ text }) => isWide && tasks.some((task) => text(task) !== ""))
+  const used = ownColumns.filter(({ text }) => tasks.some((task) => text(task) !== ""))
   return table(tasks, [
     { title: "ID", text: ({ id }) => id, paint: style.bold },
     { title: "P", text: ({ priority }) => priority, paint: paintPriority },
@@ -21,6 +19,8 @@ export function taskTable(tasks: readonly ShownTask[]): string {
     {
       title: "ASSIGNEE",
       text: ({ assignee }) => (assignee === "unassigned" ? "-" : assignee),
+      shrinks: true,
+      least: 8,
       isOptional: true,
     },
     { title: "TITLE", text: ({ title }) => title, shrinks: true, least: 24 },
@@ -46,16 +46,24 @@ export function trashTable(tasks: readonly ShownTask[]): string {
     { title: "STATUS", text: ({ status }) => status, paint: paintStatus },
     { title: "TITLE", text: ({ title }) => title, shrinks: true, least: 24 },
     { title: "DELETED", text: ({ deleted }) => when(deleted?.at) },
-    { title: "BY", text: ({ deleted }) => deleted?.by ?? "", isOptional: true },
+    { title: "BY", text: ({ deleted }) => deleted?.by ?? "", shrinks: true, isOptional: true },
     { title: "GONE", text: ({ deleted }) => when(deleted?.until), paint: style.dim },
   ])
 }
 
 // --- internal ---
 
+/** In a narrow terminal the title needs the room. */
+const ifWide = { isOptional: true, from: 100 }
+
 /** They are shown if any of the tasks has one. */
 const ownColumns: readonly Column<ShownTask>[] = [
-  { title: "PROJECT", text: ({ project }) => (project === "default" ? "" : project), isOptional: true },
-  { title: "TAGS", text: ({ tags }) => tags.join(","), isOptional: true },
-  { title: "DUE", text: ({ dueAt }) => (dueAt == null ? "" : ago(dueAt)), isOptional: true },
+  {
+    ...ifWide,
+    title: "PROJECT",
+    text: ({ project }) => (project === "default" ? "" : project),
+    shrinks: true,
+  },
+  { ...ifWide, title: "TAGS", text: ({ tags }) => tags.join(","), shrinks: true },
+  { ...ifWide, title: "DUE", text: ({ dueAt }) => (dueAt == null ? "" : ago(dueAt)) },
 ]
