@@ -37,7 +37,8 @@ export function createCompletions(root: CommandDef): CommandDef {
       const known = shells.find((each) => each === shell)
       if (!known) return failShell(shell)
       const { completions } = await import("./server-parts.ts")
-      const script = await (await completions()).scriptFor(known, root)
+      const { helpWords } = await (await import("./help-parts.ts")).pages()
+      const script = await (await completions()).scriptFor(known, root, helpWords)
       if (flags.json === true) printJson({ shell, script })
       else print(script.trimEnd())
       return 0

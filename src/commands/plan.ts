@@ -37,7 +37,7 @@ export default define({
   },
   common: {
     ...someOfCommon("agent", "project", "url", "home", "token"),
-    ...jsonFlags({ hasFields: false, isWrite: true, hasText: true }),
+    ...jsonFlags({ example: undefined, isWrite: true, hasText: true }),
   },
   about: [
     "A heading is a task, and the tasks below it are its children. The heading's task is done once all its children are closed, unless it has text, criteria, checks or a reviewer of its own. An item with a box is a task, and indented items are its children: `- [ ] Title {#name} @assignee !P1 ~2h +tag (after #other, T-3)`.",

@@ -53,7 +53,10 @@ const flags: Flags = {
       "how often the command may run in one attempt; it runs again if it did nothing or a check failed; default 1",
   },
   yes: { kind: "boolean", description: "trust the commands in .upnext.json until they change" },
-  lesson: { kind: "text", description: "the lesson; default: the last line `lesson: …` of the output" },
+  lesson: {
+    kind: "text",
+    description: "the lesson to record; default: the last line `lesson: …` of the output",
+  },
   ...treeFlags,
   land: { kind: "boolean", description: "land finished tasks, as `upnext land` does; needs --worktree" },
   pr: {
@@ -69,7 +72,7 @@ const flags: Flags = {
   session: {
     kind: "text",
     value: "name",
-    description: "a fixed session: a worker resumes its task after a restart; default: random",
+    description: "session in which a restarted worker resumes its task; default: random",
   },
 }
 

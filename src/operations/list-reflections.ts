@@ -15,8 +15,8 @@ export const listReflections = query({
   access: "read",
   input: z.strictObject({
     q: SearchText.optional(),
-    agent: AgentName.optional(),
-    task: TaskId.optional(),
+    agent: AgentName.optional().describe("only lessons of this agent"),
+    task: TaskId.optional().describe("only lessons from this task"),
     project: Project.optional(),
     ...paging,
     ...ofPast,

@@ -2,32 +2,32 @@ import { fail } from "../errors.ts"
 import type { Flag, Flags } from "./flag.ts"
 import type { Parsed } from "./flags.ts"
 
-/** The flag of a command that reads, beside `--json`. */
-export const fieldsFlag: Flag = {
+/** The flag of a command that reads, beside `--json`. @param example two fields of what it reads */
+export const fieldsFlagFor = (example: string): Flag => ({
   kind: "list",
   value: "names",
-  description: "print only these fields, such as id,title, as JSON",
-}
+  description: `print only these fields, such as ${example}, as JSON`,
+})
 
 /**
  * The flags that say what JSON a command prints. The word after `--json` names fields, but not where a command expects
  * one text: a task id has a digit, and no field has one. `--json=id,title` works everywhere.
  */
 export function jsonFlags(command: {
-  /** It reads, and its answer can be cut down to some fields. */
-  readonly hasFields: boolean
+  /** Two fields of what it reads, where its answer can be cut down to some fields. */
+  readonly example: string | undefined
   /** It changes something, so the server answers shortly where JSON is asked for. */
   readonly isWrite: boolean
   /** It takes a word that is not the id of a task. */
   readonly hasText: boolean
 }): Flags {
-  const { hasFields, isWrite, hasText } = command
+  const { example, isWrite, hasText } = command
   const json: Flag = {
     kind: "boolean",
     description: "print the response, or the problem, as JSON",
-    ...(hasFields && {
+    ...(example !== undefined && {
       value: "fields",
-      description: "print the response, or the problem, as JSON; --json=id,title prints only these fields",
+      description: `print the response, or the problem, as JSON; --json=${example} prints only these fields`,
       accepts: (text: string) => !hasText && /^[a-z_]+(,[a-z_]+)*$/i.test(text),
     }),
     ...(isWrite && { refusal: ofWrite }),

@@ -4,7 +4,7 @@ import type { Prove } from "../client/client-request.ts"
 import { routes, type Field } from "../client/routes.ts"
 import { rowOf, taskFieldNames } from "../domain/wire/task-table.ts"
 import { fail } from "../errors.ts"
-import { fieldsFlag, jsonFlags } from "./chosen-fields.ts"
+import { fieldsFlagFor, jsonFlags } from "./chosen-fields.ts"
 import { common } from "./common-flags.ts"
 import type { Flag, Flags } from "./flag.ts"
 import { toKebab, type Positional } from "./flags.ts"
@@ -157,7 +157,7 @@ export function flagsOf<N extends keyof Contract>(
 ): Flags {
   const derived = offered.map(([field, spec]): [string, Flag] => [
     rename[field] ?? toKebab(field),
-    field === "fields" ? fieldsFlag : toFlag(field, spec, route, either?.includes(field)),
+    field === "fields" ? fieldsFlagFor(exampleOf(spec)) : toFlag(field, spec, route, either?.includes(field)),
   ])
   return {
     ...Object.fromEntries(derived),
@@ -178,11 +178,12 @@ export function commonOf<N extends OperationName, A>(
   { omit = [], flags = {}, phrase }: ClientCommand<N, A>,
   { route, words, offered, isWrite }: CommandShape,
 ): Flags {
+  const fields = route.fields["fields"] ?? flags["fields"]
   return {
     ...Object.fromEntries(Object.entries(common).filter(([name]) => !isFilter(name, offered))),
     ...(isWrite && { data: dataFlag(Object.keys(route.fields)) }),
     ...jsonFlags({
-      hasFields: "fields" in route.fields || "fields" in flags,
+      example: fields && exampleOf(fields),
       isWrite: isWrite && !omit.includes("full"),
       hasText: phrase === undefined && words.some((each) => each !== "id"),
     }),
@@ -210,6 +211,20 @@ const readings: Readonly<Record<string, string>> = {
   at: "show the board as it was at an event (its number), or a time, such as 1h for an hour ago",
 }
 
+/** By field: what the help of a command with many flags says, where the first clause would say too little. */
+const briefs: Readonly<Record<string, string>> = {
+  eta: "expected duration, such as 45m, 2h or 3d",
+  metadata: "other data of yours, stored as sent",
+  needs: "tasks that this agent must review or unblock",
+  pull: "pull request: open, merged, closed or landed",
+  result: "expected result: change, text, none, children",
+  sort: "created, updated, priority, due, started; - reverses",
+}
+
+/** The names of fields that the description of `fields` gives as an example. */
+const exampleOf = ({ description }: Pick<Field, "description">): string =>
+  /such as `?([a-z,]+)/i.exec(description)?.[1] ?? ""
+
 /** Fields of writes whose flag takes several values with commas. */
 const splitFields: readonly string[] = taskFieldNames.filter((field) => {
   const { of, most } = rowOf(field)
@@ -219,7 +234,7 @@ const splitFields: readonly string[] = taskFieldNames.filter((field) => {
 function toFlag(field: string, spec: Field, { method }: OperationRoute, isEither = false): Flag {
   const { kind, choices } = spec
   const description = readings[field] ?? spec.description
-  const short = letters[field]
+  const [short, brief] = [letters[field], briefs[field]]
   return {
     kind,
     description: namesAgent(field) ? `${description}; \`me\` is you` : description,
@@ -227,6 +242,7 @@ function toFlag(field: string, spec: Field, { method }: OperationRoute, isEither
     // What a filter names, and ids, hold no comma by custom. Other texts may: a criterion is a sentence.
     ...(kind === "list" && (method === "GET" || splitFields.includes(field)) && { splits: true }),
     ...(short !== undefined && { short }),
+    ...(brief !== undefined && { brief }),
     ...(choices && { choices }),
   }
 }

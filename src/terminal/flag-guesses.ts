@@ -82,7 +82,8 @@ const sentences: Readonly<Record<string, string>> = {
   "prefix, defaults": "Nothing needs to be set up first: `upnext start`, then `upnext add`.",
 }
 
-const flagTable: Readonly<Record<string, string>> = {
+/** By the names elsewhere: the flags and places that they may mean. */
+export const flagTable: Readonly<Record<string, string>> = {
   "l, label, labels, tags, add-label, add-tag, add-labels, remove-label, remove-tag, remove-labels": "tag",
   "d, desc, body, b": "description, content, comment, reason, summary",
   "m, message, c, comment, reason, note, notes, text": "content, comment, reason, summary, description",

@@ -2,6 +2,8 @@ export interface Flag {
   /** `maybe`: with or without a value. A `list` is given once for each item. */
   readonly kind: "text" | "time" | "number" | "boolean" | "list" | "object" | "maybe"
   readonly description: string
+  /** What it is for in less than 50 columns, where the beginning of the description does not say that. */
+  readonly brief?: string
   /** What the help calls the value; the default depends on the kind. */
   readonly value?: string
   readonly short?: string

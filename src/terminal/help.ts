@@ -93,9 +93,10 @@ function spell(name: string, { kind, value, short, choices, isEither }: Flag): s
   return `${short ? `-${short}, ` : ""}--${name}${suffix}${isEither ? `, --no-${name}` : ""}`
 }
 
-/** The first clauses of what a flag is for, as far as they go into a line; of a flag with many choices these alone. */
+/** What a flag is for in short: else its first clauses, as far as they go into a line, or its many choices alone. */
 function brief(flag: Flag, room: number): string {
   const { choices = [] } = flag
+  if (flag.brief !== undefined) return flag.brief
   if (hasLongChoices(flag))
     // What sorts in both directions is named once.
     return choices.filter((each) => !(each.startsWith("-") && choices.includes(each.slice(1)))).join(", ")

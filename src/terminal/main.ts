@@ -54,6 +54,10 @@ async function main(root: CommandDef, help: HelpParts, argv: readonly string[]):
   const mean = async (meant?: Guesses.Guess) => {
     const guessed = meant ?? (await help.guesses()).guess([first, ...after], namesIn(root))
     if (guessed && "runs" in guessed) return main(root, help, [...flags, ...guessed.runs])
+    const asked = after.find((word) => ["--help", "-h", wholeHelp].includes(word))
+    // Without its places, a guess names the command: `approve --help` is answered with that of `review`.
+    if (guessed && "meant" in guessed && asked !== undefined)
+      return main(root, help, [...guessed.meant.split(/ [<-]/, 1), asked].join(" ").split(" "))
     failUnknown(guessed, `upnext ${first}${child ? ` ${after[0] ?? ""}` : ""}`, argv)
   }
   if (child === undefined) return mean()
@@ -99,7 +103,7 @@ function splitLeading(args: readonly string[]): [flags: readonly string[], rest:
 
 /** Shows the page, or the help of the command, that the words name; the first page if there are none. */
 async function printHelp(root: CommandDef, help: HelpParts, words: readonly string[]): Promise<void> {
-  const names = words.filter((word) => !word.startsWith("-"))
+  const names = words.map((word) => word.replace(/^--all$/, "all")).filter((word) => !word.startsWith("-"))
   if (!(await help.printPage(names))) await main(root, help, [...names, wholeHelp])
 }
 

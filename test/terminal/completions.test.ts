@@ -143,6 +143,12 @@ describe.skipIf(!ensureProgram("bash"))("bash", () => {
       ["bash", "zsh", "fish"],
     ],
     [["upnext", "help", "task", "rel"], ["release"]],
+    [["upnext", "help", "sc"], ["scripting"]],
+    [["upnext", "help", "im"], ["import"]],
+    [
+      ["upnext", "help", "w"],
+      ["whoami", "work", "worktree", "words"],
+    ],
     [["upnext", "task", "list", "--limit", ""], []],
     [["upnext", "start", "--home", "/us"], ["/usr"]],
     [["upnext", "start", "--home", "my"], ["my home"]],

@@ -85,9 +85,12 @@ test("the first page has at most 25 lines, and names every command and topic", a
   const named = new Set(stdout.match(/[a-z]+/g))
   expect(first.filter((name) => !named.has(name))).toEqual([])
   expect((await upnext(["help"])).stdout).toBe(stdout)
-  const topics = /upnext help <topic>: (.*)/.exec(stdout)?.[1]?.split(" ") ?? []
+  for (const group of ["Work", "Board", "Report", "Team", "Server"])
+    expect(stdout).toMatch(new RegExp(`^  ${group} +[a-z]+ [a-z]+`, "m"))
+  const topics = /upnext help <topic>: ([a-z\s]+)\nupnext/.exec(stdout)?.[1]?.split(/\s/) ?? []
+  expect(topics).toContain("words")
   expect(topics.length).toBeGreaterThan(7)
-  for (const topic of [...topics, "flags"]) {
+  for (const topic of [...topics.filter((each) => each !== "words"), "flags"]) {
     const page = await upnext(["help", topic])
     expect(page, topic).toMatchObject({ status: 0, stderr: "" })
     expect(page.stdout, topic).toMatch(new RegExp(`^upnext help ${topic}  `))
@@ -95,6 +98,42 @@ test("the first page has at most 25 lines, and names every command and topic", a
     expect(shown.length, topic).toBeLessThanOrEqual(40)
     for (const line of shown) expect(widthOf(line), line).toBeLessThanOrEqual(80)
   }
+})
+
+test("`upnext help words` lists words and flags of other tools, and what they are here", async () => {
+  const { stdout } = await upnext(["help", "words"])
+  for (const line of stdout.split("\n")) expect(widthOf(line), line).toBeLessThanOrEqual(80)
+  expect(stdout).toMatch(/^ {2}done +complete, finish, /m)
+  expect(stdout).toMatch(/^ {2}review +approve, accept$/m)
+  expect(stdout).toMatch(/^ {2}<group> show +view, /m)
+  expect(stdout).toMatch(/^ {2}text or comment +[^]*--comment/m)
+  expect(stdout).not.toMatch(/[ ,](?:rm|sync|#)[ ,\n]/)
+})
+
+test("help of a word of another tool is the help of its command", async () => {
+  for (const [typed, command] of [
+    [["approve", "--help"], "review"],
+    [["help", "approve"], "review"],
+    [["rm", "-h"], "delete"],
+    [["ls", "--help"], "list"],
+  ] as const)
+    expect((await upnext([...typed])).stdout, typed.join(" ")).toMatch(new RegExp(`^upnext ${command}  `))
+  expect(await upnext(["sync", "--help"])).toMatchObject({ status: 2, stdout: "" })
+  expect((await upnext(["help", "--all"])).stdout).toBe(root)
+})
+
+test("each flag of a long help says what it is for, and examples name fields that exist", async () => {
+  const { stdout: list } = await upnext(["list", "--help"])
+  expect(list).toMatch(/--reviewer <text> +only tasks with these reviewers$/m)
+  expect(list).toMatch(/--pull <text> +pull request: open, merged, closed or landed$/m)
+  expect(list).toMatch(/--all +also show tasks that are done or cancelled$/m)
+  for (const name of ["list", "export", "work", "add", "edit"])
+    expect((await upnext([name, "--help"])).stdout, name).not.toMatch(
+      /--\S.* {2}(?:separate several|may be given|open, merged|the lesson$|a name,)/m,
+    )
+  expect((await upnext(["stats", "--help"])).stdout).toMatch(/such as from,to, as JSON/)
+  expect((await upnext(["help", "stats"])).stdout).toContain("--json=from,to prints only these fields")
+  expect((await upnext(["list", "--help"])).stdout).toContain("such as id,title, as JSON")
 })
 
 test("what a flag is for ends with a clause: its default is named whole or not at all, and so is code", async () => {

@@ -20,11 +20,20 @@ export const sections: Readonly<Record<string, readonly string[]>> = {
     ...["add", "plan", "import", "export", "list", "show", "edit", "attach", "files", "get"],
     ...["cancel", "reopen", "delete", "restore", "undo", "redo", "task", "project"],
   ],
-  Insight: ["needs", "notify", "digest", "history", "events", "lessons", "stats", "open"],
+  Report: ["needs", "notify", "digest", "history", "events", "lessons", "stats", "open"],
   Team: ["inbox", "whoami", "agent", "resource", "team", "host"],
   Access: ["login", "logout", "token", "account", "auth"],
   Server: ["start", "stop", "status", "logs", "doctor", "backup", "move", "service"],
   Setup: ["init", "prime", "mcp", "completions"],
+}
+
+/** The lines of the first page that name the other commands, each with the sections that it gathers. */
+export const lines: Readonly<Record<string, readonly string[]>> = {
+  Work: ["Work"],
+  Board: ["Board"],
+  Report: ["Report"],
+  Team: ["Team", "Access"],
+  Server: ["Server", "Setup"],
 }
 
 /** One screen about one subject. */

@@ -13,6 +13,7 @@ import {
   sections,
 } from "../../terminal/help-layout.ts"
 import { print } from "../../terminal/output.ts"
+import { commandSynonyms, flagSynonyms } from "../../terminal/synonyms.ts"
 import * as pages from "./pages.ts"
 
 /**
@@ -25,30 +26,49 @@ export async function printPage(root: CommandDef, [topic, ...more]: readonly str
   const summaries = await summariesIn(root)
   if (topic === undefined) print(firstPage(root, summaries))
   else if (topic === "all") print(allCommands(root, summaries))
-  else if (topic === "flags") print(flags)
+  else if (topic === "flags") print(flagsPage())
+  else if (topic === "words") print(wordsPage())
   else if (Object.hasOwn(pages.topics, topic)) print(topicPage(topic, summaries))
   else return false
   return true
 }
+
+/** What may follow `upnext help` beside commands. */
+export const topics: readonly { readonly name: string; readonly summary: string }[] = [
+  ...Object.entries(pages.topics).map(([name, { summary }]) => ({ name, summary })),
+  { name: "words", summary: "Words of other tools that work here too" },
+]
+
+/** These and what else `upnext help` takes in place of a command. */
+export const helpWords = [
+  ...topics,
+  { name: "flags", summary: "Flags that most commands take" },
+  { name: "all", summary: "All commands" },
+]
 
 // --- internal ---
 
 type Summaries = ReadonlyMap<string, string>
 
 function firstPage(root: CommandDef, summaries: Summaries): string {
-  const others = [...summaries.keys()].filter(
-    (name) => ![...pages.everyDay, ...pages.thereafter].includes(name),
-  )
+  const shown = [...pages.everyDay, ...pages.thereafter]
+  const others = Object.entries(pages.lines).map(([title, sections]): [string, string] => [
+    title,
+    sections
+      .flatMap((each) => pages.sections[each] ?? [])
+      .filter((name) => summaries.has(name) && !shown.includes(name))
+      .join(" "),
+  ])
   return sections([
     ["", heading("upnext", metaOf(root).description ?? "")],
     ["", aligned([...rowsOf(pages.everyDay, summaries), ["also", pages.thereafter.join(", ")]])],
     ["", aligned(pages.firstExamples)],
-    ["", paragraph(others.join(" "))],
+    ["", aligned(others)],
     [
       "",
       [
-        ...footer(`upnext help <topic>: ${Object.keys(pages.topics).join(" ")}`),
-        ...footer("upnext help all lists all commands; upnext <command> --help shows how a command is used."),
+        ...footer(`upnext help <topic>: ${topics.map(({ name }) => name).join(" ")}`),
+        ...footer("upnext help all lists all commands; upnext <command> --help explains one."),
       ],
     ],
   ])
@@ -78,11 +98,26 @@ function topicPage(name: string, summaries: Summaries): string {
   ])
 }
 
-const flags = sections([
-  ["", heading("upnext help flags", "Flags that most commands take")],
-  ["Flags", flagRows({ ...common, ...jsonFlags({ hasFields: true, isWrite: true, hasText: false }) })],
-  ["", footer("Flags may also precede the command. `upnext <command> --help` lists a command's own flags.")],
-])
+function flagsPage(): string {
+  const json = jsonFlags({ example: "id,title", isWrite: true, hasText: false })
+  return sections([
+    ["", heading("upnext help flags", "Flags that most commands take")],
+    ["Flags", flagRows({ ...common, ...json })],
+    [
+      "",
+      footer("Flags may also precede the command. `upnext <command> --help` lists a command's own flags."),
+    ],
+  ])
+}
+
+function wordsPage(): string {
+  return sections([
+    ["", heading("upnext help words", topics.at(-1)?.summary ?? "")],
+    ["Commands, and words that run them", aligned(commandSynonyms())],
+    ["Flags, and names that stand for them in a command that has the flag", aligned(flagSynonyms())],
+    ["", footer("For other words, such as `rm`, `upnext` names the command to type.")],
+  ])
+}
 
 function rowsOf(names: readonly string[], summaries: Summaries): [string, string][] {
   return names.flatMap((name): [string, string][] => {

@@ -32,6 +32,7 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
     all: {
       kind: "boolean",
       description: "also show tasks that are done or cancelled; --search, --id and --pull do so anyway",
+      brief: "also show tasks that are done or cancelled",
     },
     tree: {
       kind: "boolean",

@@ -1,5 +1,5 @@
 import type { OutputOf } from "../../client/contract.ts"
-import { fieldsFlag } from "../../terminal/chosen-fields.ts"
+import { fieldsFlagFor } from "../../terminal/chosen-fields.ts"
 import type { Client } from "../../terminal/client.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { fail } from "../../errors.ts"
@@ -21,7 +21,7 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
       kind: "boolean",
       description: "explain why this task was chosen, and which ones were passed over",
     },
-    fields: fieldsFlag,
+    fields: fieldsFlagFor("id,title"),
     wait: {
       kind: "maybe",
       value: "30s",

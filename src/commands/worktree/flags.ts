@@ -3,7 +3,7 @@ import type { Flags } from "../../terminal/flag.ts"
 
 /** The flags of a command that gives an attempt a tree of its own. */
 export const treeFlags: Flags = {
-  worktree: { kind: "boolean", description: "in a git worktree and on a branch of its own" },
+  worktree: { kind: "boolean", description: "work in a git worktree and on a branch of its own" },
   base: {
     kind: "text",
     value: "branch",

@@ -2,7 +2,7 @@ import { isWords, type Offer } from "./offers.ts"
 import type { Leaf, Option, Tree } from "./tree.ts"
 
 /** Works in bash 3.2 too, which macOS has, and without the package bash-completion. */
-export function bash({ first, groups, commands }: Tree): string {
+export function bash({ first, help, groups, commands }: Tree): string {
   const optional = commands.flatMap((command) => valuesOf(command, "joined"))
   const choices = commands.flatMap((command) => valuesOf(command, "word"))
   return `# shellcheck shell=bash
@@ -27,7 +27,7 @@ _upnext() {
   if [[ $command == help ]]; then
     command="\${COMP_WORDS[2]}" at=3
     if [[ $COMP_CWORD -eq 2 ]]; then
-      _upnext_fill -W '${names(first.filter(({ name }) => name !== "help"))}'
+      _upnext_fill -W '${names(help)}'
       return
     fi
   fi

@@ -2,8 +2,11 @@ import { isWords, type Offer } from "./offers.ts"
 import type { Leaf, Option, Tree, Word } from "./tree.ts"
 
 /** With descriptions. For fish 3. */
-export function fish({ first, groups, commands }: Tree): string {
-  const top = [...first.map((word) => complete("__upnext_at", word)), ...first.flatMap(afterHelp)]
+export function fish({ first, help, groups, commands }: Tree): string {
+  const top = [
+    ...first.map((word) => complete("__upnext_at", word)),
+    ...help.map((word) => complete("__upnext_at help", word)),
+  ]
   const below = groups.flatMap(({ name, words }) =>
     words.flatMap((word) => [
       complete(`__upnext_at ${name}`, word),
@@ -57,10 +60,6 @@ ${[...top, ...below, ...commands.flatMap(optionsOf)].join("\n")}
 
 function complete(condition: string, { name, summary }: Word): string {
   return `complete -c upnext -n '${condition}' -a ${name} -d ${quote(summary)}`
-}
-
-function afterHelp(word: Word): string[] {
-  return word.name === "help" ? [] : [complete("__upnext_at help", word)]
 }
 
 function optionsOf({ name, positionals: [first, second], flags }: Leaf): string[] {

@@ -2,12 +2,15 @@ import type { CommandDef } from "citty"
 import { bash } from "./bash.ts"
 import { fish } from "./fish.ts"
 import type { Shell } from "./names.ts"
-import { toTree, type Tree } from "./tree.ts"
+import { toTree, type Tree, type Word } from "./tree.ts"
 import { zsh } from "./zsh.ts"
 
-/** The script with which a shell completes what can be typed. */
-export async function scriptFor(shell: Shell, root: CommandDef): Promise<string> {
-  return writers[shell](await toTree(root))
+/**
+ * The script with which a shell completes what can be typed.
+ * @param topics what may follow `upnext help` beside commands
+ */
+export async function scriptFor(shell: Shell, root: CommandDef, topics: readonly Word[]): Promise<string> {
+  return writers[shell](await toTree(root, topics))
 }
 
 // --- internal ---

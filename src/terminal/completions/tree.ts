@@ -10,6 +10,8 @@ import { offerFor, offerForArgument, takesCommas, type Offer } from "./offers.ts
 export interface Tree {
   /** What may follow `upnext`, with what it is. */
   readonly first: readonly Word[]
+  /** What may follow `upnext help`: commands and topics. */
+  readonly help: readonly Word[]
   /** What may follow a group, by its name. */
   readonly groups: readonly { readonly name: string; readonly words: readonly Word[] }[]
   readonly commands: readonly Leaf[]
@@ -43,7 +45,7 @@ export interface Option extends Flag {
 }
 
 /** What can be typed in citty's tree of commands. */
-export async function toTree(root: CommandDef): Promise<Tree> {
+export async function toTree(root: CommandDef, topics: readonly Word[]): Promise<Tree> {
   const all = await listAll(root)
   const specs = all.commands.flatMap(specIn)
   const others = all.aliases.flatMap(specIn)
@@ -57,12 +59,14 @@ export async function toTree(root: CommandDef): Promise<Tree> {
     }),
   }))
   const single = specs.filter(({ name }) => !name.includes(" "))
+  const first = [
+    ...single.map(({ name, spec }) => ({ name, summary: spec.summary })),
+    ...groups.map(({ name, words }) => ({ name, summary: words.map((word) => word.name).join(", ") })),
+  ]
+  const more = topics.filter((topic) => !first.some(({ name }) => name === topic.name))
   return {
-    first: [
-      ...single.map(({ name, spec }) => ({ name, summary: spec.summary })),
-      ...groups.map(({ name, words }) => ({ name, summary: words.map((word) => word.name).join(", ") })),
-      { name: "help", summary: "Show how a command is used" },
-    ],
+    first: [...first, { name: "help", summary: "Show how a command is used" }],
+    help: [...first, ...more],
     groups,
     commands: [...specs, ...others].map(({ name, spec }) => toLeaf(name, spec)),
   }

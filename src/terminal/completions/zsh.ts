@@ -2,7 +2,7 @@ import { isWords } from "./offers.ts"
 import type { Argument, Leaf, Option, Tree, Word } from "./tree.ts"
 
 /** With descriptions. For zsh 5. */
-export function zsh({ first, groups, commands }: Tree): string {
+export function zsh({ first, help, groups, commands }: Tree): string {
   return `#compdef upnext
 # What zsh completes after \`upnext\`. Install it, then open a new shell:
 #   mkdir -p ~/.zfunc && upnext completions zsh > ~/.zfunc/_upnext
@@ -24,7 +24,12 @@ _upnext() {
   if [[ $words[2] == help ]]; then
     shift words
     (( CURRENT-- ))
-    _upnext
+    if (( CURRENT == 2 )); then
+      found=(${described(help)})
+      _describe command found
+    else
+      _upnext
+    fi
     return
   fi
   local command=$words[2]
