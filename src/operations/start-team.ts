@@ -10,9 +10,9 @@ import { command } from "../operation.ts"
 
 export const startTeam = command({
   name: "team.starter",
-  summary: "Seed a starter team for an empty board",
+  summary: "Seed a starter team with sample tasks",
   description:
-    "This adds agents with roles, and sample tasks if the board has no tasks yet. A second call changes nothing.",
+    "This adds agents with roles, and sample tasks for them in the project `sample`. A second call changes nothing.",
   http: { method: "POST", path: "/team/starter" },
   access: "manage",
   input: z.strictObject({}),

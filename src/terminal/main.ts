@@ -1,5 +1,6 @@
 import { runCommand, type CommandDef } from "citty"
 import { UpnextError } from "../errors.ts"
+import { argumentsOfBare } from "./bare.ts"
 import { childOf, listAll, metaOf, namesIn, type ListedCommand } from "./command-tree.ts"
 import { common } from "./common-flags.ts"
 import { asksForJson, wholeHelp } from "./define.ts"
@@ -47,7 +48,7 @@ async function main(root: CommandDef, help: HelpParts, argv: readonly string[]):
     return
   }
   if (isHelp(first)) return printHelp(root, help, after)
-  if (first === "") return run(...argv)
+  if (first === "") return run(...(await argumentsOfBare(argv)))
   // Before an unknown flag is refused, citty would take the word behind it for a command.
   if (first.startsWith("-")) return run(root.default as string, ...argv)
   const child = childOf(root, first)

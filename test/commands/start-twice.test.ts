@@ -32,15 +32,25 @@ function type(line: string) {
 
 const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, line = ""]) => line)
 
-test("`upnext` typed twice says that it runs already, where, and how to open and stop it", async () => {
+test("`upnext` typed twice says how the running server is, and where its page is", async () => {
+  const { home, url } = await start()
+  for (const line of [[], ["--home", home], [`--home=${home}`]]) {
+    const { status, stdout, stderr } = await upnext(line, { UPNEXT_HOME: home })
+    expect({ status, stderr }, line.join(" ")).toEqual({ status: 0, stderr: "" })
+    expect(stdout).toContain(`server    ${url}  ok\ndashboard ${url}/dashboard\n`)
+    expect(stdout).toContain(`home      ${home}  pid `)
+  }
+})
+
+test("`upnext start` typed twice says that it runs already, where, and how to open and stop it", async () => {
   const { home, url, port, pid, exited } = await start()
   for (const flags of [["--port", String(port)], ["--port", String(await freePort())], []]) {
-    const { status, stdout, stderr } = await upnext([...flags, "--home", home])
+    const { status, stdout, stderr } = await upnext(["start", ...flags, "--home", home])
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" })
     expect(stderr).toContain(`Upnext is already running on ${home}, at ${url} (pid ${pid},`)
     expect(stderr).not.toMatch(/--port/)
   }
-  const [open = "", stop = ""] = quoted((await upnext([], { UPNEXT_HOME: home })).stderr)
+  const [open = "", stop = ""] = quoted((await upnext(["start"], { UPNEXT_HOME: home })).stderr)
   expect(type(`${open} --print`)).toMatchObject({ status: 0, stdout: `${url}/dashboard\n` })
   expect(type(stop).status).toBe(0)
   expect(await exited).toBe(0)

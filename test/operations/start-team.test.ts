@@ -61,12 +61,14 @@ test("twenty calls at once seed one team", async () => {
   expect(await tasksOf(service)).toHaveLength(5)
 })
 
-test("a board that has a task gets the agents alone", async () => {
+test("a board that has a task gets the samples too, in a project of their own", async () => {
   const service = await given(["task.create", { title: "mine" }])
   const answer = await service.run("team.starter")
-  expect(answer).toMatchObject({ created: true, tasks: [] })
+  expect(answer.created).toBe(true)
   expect(answer.agents.length).toBeGreaterThan(1)
-  expect(await tasksOf(service)).toHaveLength(1)
+  expect((await service.run("task.list", { project: ["sample"] })).tasks).toEqual(answer.tasks)
+  expect(answer.tasks).toHaveLength(5)
+  expect(await tasksOf(service)).toHaveLength(6)
 })
 
 test("agents that are already known stay as they are, in the spelling first seen", async () => {

@@ -119,7 +119,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "A board's server",
     commands: ["start", "stop", "status", "logs", "doctor", "backup", "move", "service", "open"],
     about: [
-      "`upnext` alone starts the server at http://127.0.0.1:4445 and keeps everything in ~/.upnext, or in the directory given with --home. Ctrl-C stops the server; no acknowledged change is lost.",
+      "`upnext` alone starts the server at http://127.0.0.1:4445 and keeps everything in ~/.upnext, or in the directory given with --home. Ctrl-C stops the server; no acknowledged change is lost. Where that server runs already, `upnext` shows its status.",
       "A command uses --url, else UPNEXT_URL, else the `url` of .upnext.json, else the server that uses the data directory.",
     ],
     examples: [

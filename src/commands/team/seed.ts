@@ -1,13 +1,12 @@
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"
 import { taskTable } from "../../terminal/shown/task-tables.ts"
+import { hanging } from "../../terminal/wrap.ts"
 
 export default clientCommand({
   name: "team seed",
   operation: "team.starter",
-  examples: [
-    ["team seed", "agents with roles, and sample tasks if the board is empty; a second run adds nothing"],
-  ],
+  examples: [["team seed", "agents with roles, and sample tasks for them; a second run adds nothing"]],
   print({ agents, tasks, created }) {
     const names = agents
       .map(({ name, role }) => `${style.bold(line(name))}${role ? ` (${line(role)})` : ""}`)
@@ -15,7 +14,9 @@ export default clientCommand({
     const head = created
       ? `${style.green("✓")} The team has been added: ${names}`
       : `The team was here already: ${names}`
-    if (tasks.length > 0) return `${head}\n\n${taskTable(tasks)}`
-    return created ? `${head}\nThe board has tasks already, so no sample tasks were added.` : head
+    if (tasks.length === 0) return head
+    const end =
+      "`upnext list --all --project sample --format id | xargs upnext delete --yes` deletes the tasks."
+    return [head, "", taskTable(tasks), ...(created ? ["", hanging(end, 0)] : [])].join("\n")
   },
 })

@@ -21,7 +21,7 @@ export interface StarterTeam {
   }[]
 }
 
-/** The events that seed a team. Known agents stay unchanged, and a board with tasks does not get samples. */
+/** The events that seed a team. Known agents stay unchanged, and the samples have a project of their own. */
 export function starterEvents(board: Board, team: StarterTeam, host: string): BoardEvent[] {
   if (board.counters.teamStarted) return []
   const newcomers = team.agents.filter(({ name }) => !board.agents.has(nameKey(name)))
@@ -32,7 +32,7 @@ export function starterEvents(board: Board, team: StarterTeam, host: string): Bo
       agent: { name, kind: "agent", role, description },
     })),
     ...(board.hosts.has(host) ? [] : [{ type: "host.joined", host } as const]),
-    ...(board.tasks.size === 0 ? sampleTasks(board, team) : []),
+    ...sampleTasks(board, team),
   ]
 }
 
@@ -49,6 +49,7 @@ function sampleTasks(board: Board, team: StarterTeam): BoardEvent[] {
       {
         ...sample,
         priority: sample.priority as TaskFields["priority"],
+        project: "sample",
         tags: ["sample"],
         blockedBy: (sample.blockedBy ?? []).map((n) => taskId(first + n - 1)),
       },
