@@ -37,7 +37,10 @@ function expectAbout(actual: number | null, ms: number): void {
 describe("an empty board", () => {
   test("has every day of the range, zeros included, and no means", async () => {
     const service = await given()
-    const zeros = { created: 0, done: 0, tasksDone: 0, cancelled: 0 }
+    const zeros = {
+      ...{ created: 0, done: 0, cancelled: 0 },
+      ...{ tasksCreated: 0, tasksDone: 0, tasksCancelled: 0 },
+    }
     const none = { todo: 0, doing: 0, blocked: 0, review: 0 }
     const days = ["2029-12-30", "2029-12-31", "2030-01-01"]
     expect(await stats(service)).toEqual({
@@ -165,10 +168,11 @@ describe("work that is finished", () => {
     service.sleep(day)
     await service.run(...complete(1, "ann"))
     const { throughput, wip, cycleTime, timeInState, agents, projects } = await stats(service)
+    const none = { cancelled: 0, tasksCancelled: 0 }
     expect(throughput).toEqual([
-      { day: "2029-12-31", created: 0, done: 0, tasksDone: 0, cancelled: 0 },
-      { day: "2030-01-01", created: 1, done: 0, tasksDone: 0, cancelled: 0 },
-      { day: "2030-01-02", created: 0, done: 1, tasksDone: 1, cancelled: 0 },
+      { day: "2029-12-31", created: 0, tasksCreated: 0, done: 0, tasksDone: 0, ...none },
+      { day: "2030-01-01", created: 1, tasksCreated: 1, done: 0, tasksDone: 0, ...none },
+      { day: "2030-01-02", created: 0, tasksCreated: 0, done: 1, tasksDone: 1, ...none },
     ])
     expect(wip).toEqual({ todo: 0, doing: 0, blocked: 0, review: 0 })
     expect(cycleTime.count).toBe(1)
@@ -384,8 +388,10 @@ test("in a long random run, the numbers at each step equal those of a full scan"
   const dateNow = () => new Date(service.now()).toISOString().slice(0, 10)
   const scan = () => new Map([...service.board.tasks.values()].map(({ n, status }) => [n, status]))
   let before = scan()
-  /** By task: the day on which it was finished, unless it was opened again. */
+  /** By task: the day on which it was finished, or cancelled, unless it was opened again, and created. */
   const doneOn = new Map<number, string>()
+  const cancelledOn = new Map<number, string>()
+  const createdOn = new Map<number, string>()
   const refused = new Set<string>()
   for (let step = 0; step < 400; step++) {
     const n = 1 + random.below(Math.max(1, service.board.counters.task))
@@ -418,6 +424,9 @@ test("in a long random run, the numbers at each step equal those of a full scan"
     for (const [n, status] of after) {
       if (status !== "done") doneOn.delete(n)
       else if (before.get(n) !== "done") doneOn.set(n, dateNow())
+      if (status !== "cancelled") cancelledOn.delete(n)
+      else if (before.get(n) !== "cancelled") cancelledOn.set(n, dateNow())
+      if (!before.has(n)) createdOn.set(n, dateNow())
       if (!before.has(n)) facts["created"] = (facts["created"] ?? 0) + 1
       else if (before.get(n) !== status && (status === "done" || status === "cancelled"))
         facts[status] = (facts[status] ?? 0) + 1
@@ -434,7 +443,9 @@ test("in a long random run, the numbers at each step equal those of a full scan"
       expect(answer.throughput[i]).toEqual({
         day,
         ...(throughput.get(day) ?? { created: 0, done: 0, cancelled: 0 }),
+        tasksCreated: [...createdOn].filter(([n, each]) => each === day && after.has(n)).length,
         tasksDone: [...doneOn.values()].filter((each) => each === day).length,
+        tasksCancelled: [...cancelledOn.values()].filter((each) => each === day).length,
       })
     }
     const ofProjects = await Promise.all(["a", "b"].map((project) => stats(service, { days: 40, project })))

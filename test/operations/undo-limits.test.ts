@@ -98,6 +98,31 @@ describe("statistics", () => {
     expect(await doneOf(service)).toEqual(before)
   })
 
+  test("what was undone is not counted as created or cancelled, and what was redone is", async () => {
+    const service = await given(create(), create(), edit("T-1", { status: "cancelled" }))
+    const counts = async (input = {}) => {
+      const { stats } = await service.run("stats.read", input)
+      const [today] = (stats.throughput as Record<string, number>[]).slice(-1)
+      return [today?.["created"], today?.["tasksCreated"], today?.["cancelled"], today?.["tasksCancelled"]]
+    }
+    expect(await counts()).toEqual([2, 2, 1, 1])
+    await service.run(...undo())
+    expect(await counts()).toEqual([2, 2, 1, 0])
+    await service.run(...undo())
+    expect(await counts()).toEqual([2, 1, 1, 0])
+    expect(await counts({ project: "default" })).toEqual([2, 1, 1, 0])
+    await service.run(...redo())
+    await service.run(...redo())
+    expect(await counts()).toEqual([2, 2, 1, 1])
+    await service.run("task.delete", { id: "T-2" })
+    service.sleep(day)
+    await service.run("task.restore", { id: "T-2" })
+    const { stats } = await service.run("stats.read")
+    expect(
+      (stats.throughput as Record<string, number>[]).map((each) => each["tasksCreated"]).slice(-2),
+    ).toEqual([2, 0])
+  })
+
   test("a day that begins with an undo knows how many there were before it", async () => {
     const service = await given(create())
     service.sleep(3_600_000)

@@ -97,8 +97,11 @@ function named<T>(title: string, text: (row: T) => string): Column<T> {
   return { title, text, paint: style.bold, shrinks: true }
 }
 
+/** What was taken back, by an undo or a deletion, is not counted. */
+const numbered = { created: "tasksCreated", done: "tasksDone", cancelled: "tasksCancelled" } as const
+
 function chart({ throughput }: Stats, what: "created" | "done" | "cancelled", isPlain: boolean): string {
-  const each = throughput.map((day) => day[what === "done" ? "tasksDone" : what])
+  const each = throughput.map((day) => day[numbered[what]])
   const total = each.reduce((a, b) => a + b, 0)
   if (total === 0 && what === "cancelled") return ""
   const room = (terminalWidth() ?? Infinity) - nameWidth - behindBars

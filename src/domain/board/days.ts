@@ -16,6 +16,9 @@ export interface DayCounts {
   readonly cancelled: number
   /** How many of `done` were reopened, on any later day. Absent in older records. */
   readonly reopened?: number | undefined
+  /** How many of `created` were deleted, and of `cancelled` reopened, on any later day. Absent: none, or not recorded. */
+  readonly deleted?: number | undefined
+  readonly resumed?: number | undefined
   /** How many of `done` were finished for good by their first attempt. Absent: none. */
   readonly firstTime?: number | undefined
   /** How long the finished tasks took, from the start of work to the end. */
@@ -42,6 +45,16 @@ export type Days = ReturnType<typeof createDays>
 /** The number of tasks finished for good on a day. Each task counts once, on the day when it was last finished. */
 export function tasksDoneOn(counts: Pick<DayCounts, "done" | "reopened"> | undefined): number {
   return counts ? Math.max(0, counts.done - (counts.reopened ?? 0)) : 0
+}
+
+/** The number of tasks created on a day that have not been deleted since. */
+export function tasksCreatedOn(counts: Pick<DayCounts, "created" | "deleted"> | undefined): number {
+  return counts ? Math.max(0, counts.created - (counts.deleted ?? 0)) : 0
+}
+
+/** The number of tasks cancelled for good on a day. */
+export function tasksCancelledOn(counts: Pick<DayCounts, "cancelled" | "resumed"> | undefined): number {
+  return counts ? Math.max(0, counts.cancelled - (counts.resumed ?? 0)) : 0
 }
 
 export function dayOf(time: number): number {

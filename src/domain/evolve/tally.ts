@@ -33,7 +33,7 @@ export function openToday(board: Board, at: number): void {
 export function tally(board: Board, before: Task | undefined, after: Task, at: number): void {
   const day = dayOf(at)
   openDay(board, day)
-  if (before?.status === "done") withdraw(board, before, 1)
+  if (before) withdraw(board, before, 1)
   const fact = factOf(before, after)
   if (!fact) return
   count(board, day, everything, fact, after)
@@ -48,8 +48,16 @@ export function tally(board: Board, before: Task | undefined, after: Task, at: n
 export function tallyPutBack(board: Board, before: Task, after: Task, at: number): void {
   openToday(board, at)
   if (before.status === after.status) return
-  if (before.status === "done") withdraw(board, before, 1)
-  if (after.status === "done") withdraw(board, after, -1)
+  withdraw(board, before, 1)
+  withdraw(board, after, -1)
+}
+
+/** Removes a task that is deleted from those created on its day; with -1 adds it again. An import counts none. */
+export function tallyDeleted(board: Board, task: Task, by: 1 | -1): void {
+  if ((board.origins.get(task.n)?.import ?? 0) > 0) return
+  const { createdAt, createdBy } = task
+  for (const known of daysOf(board, task, createdAt, createdBy))
+    board.days.put({ ...known, deleted: (known.deleted ?? 0) + by })
 }
 
 /** Counts the usage of an attempt, or with -1 removes it, for the day on which it was first reported. */
@@ -70,31 +78,36 @@ export function tallyUsage(
 
 // --- internal ---
 
-/** Removes the count of a task that was finished for good, on the day when it was finished; with -1 adds it again. */
-function withdraw({ days }: Board, task: Task, by: 1 | -1): void {
-  const {
-    finishedAt,
-    doneBy,
-    assignee,
-    spent,
-    fields: { parent, project },
-  } = task
+/**
+ * Removes the count of a task that was finished or cancelled for good, on the day when it was; with -1 adds it again. An
+ * open task has none.
+ */
+function withdraw(board: Board, task: Task, by: 1 | -1): void {
+  const { status, finishedAt, doneBy, assignee, spent } = task
   // A task that was finished elsewhere, before it was imported, was never counted.
   if (finishedAt === null || spent === null) return
-  const agent = doneBy ?? assignee
+  const isDone = status === "done"
+  for (const known of daysOf(board, task, finishedAt, isDone ? (doneBy ?? assignee) : assignee)) {
+    if (!isDone) {
+      board.days.put({ ...known, resumed: (known.resumed ?? 0) + by })
+      continue
+    }
+    const firstTime = (known.firstTime ?? 0) - (isFirstTime(task) ? by : 0)
+    const reopened = (known.reopened ?? 0) + by
+    board.days.put({ ...known, reopened, firstTime: firstTime > 0 ? firstTime : undefined })
+  }
+}
+
+/** What is recorded of the day of this time in the scopes that a task counts in. */
+function daysOf({ days }: Board, { fields }: Task, at: number, agent: string | null): DayCounts[] {
+  const { parent, project } = fields
   const scopes = [
     everything,
     projectScope(project),
     ...(parent === null ? [] : [childrenScope(parent)]),
     ...(agent === null ? [] : [agentScope(agent)]),
   ]
-  for (const scope of scopes) {
-    const known = days.get(dayOf(finishedAt), scope)
-    if (!known) continue
-    const firstTime = (known.firstTime ?? 0) - (isFirstTime(task) ? by : 0)
-    const reopened = (known.reopened ?? 0) + by
-    days.put({ ...known, reopened, firstTime: firstTime > 0 ? firstTime : undefined })
-  }
+  return scopes.flatMap((scope) => days.get(dayOf(at), scope) ?? [])
 }
 
 /** The first change of a day records how many tasks are in each status, as the previous day left them. */
@@ -130,6 +143,8 @@ function count({ days }: Board, day: number, scope: string, fact: Fact, task: Ta
     done: fact === "done" ? known.done + 1 : known.done,
     cancelled: fact === "cancelled" ? known.cancelled + 1 : known.cancelled,
     ...(known.reopened !== undefined && { reopened: known.reopened }),
+    ...(known.deleted !== undefined && { deleted: known.deleted }),
+    ...(known.resumed !== undefined && { resumed: known.resumed }),
     ...(firstTime > 0 && { firstTime }),
     ...(known.usage && { usage: known.usage }),
     cycle: fact === "done" ? withCycle(known.cycle, task) : known.cycle,

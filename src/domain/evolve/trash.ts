@@ -9,7 +9,7 @@ import type { EdgeField } from "../wire/enums.ts"
 import { numberOf, taskId } from "../wire/names.ts"
 import { followAttempts } from "./attempt-ends.ts"
 import { copyTask } from "../board/tasks/task-record.ts"
-import { openToday, spentUntil } from "./tally.ts"
+import { openToday, spentUntil, tallyDeleted } from "./tally.ts"
 import { move } from "./task-changes.ts"
 
 /** Moves a task to the trash. An older event has no `until`: its task is deleted for good at once. */
@@ -17,8 +17,9 @@ export function deleteTask(board: Board, event: EventOf<"task.deleted">, meta: E
   const n = numberOf(event.task)
   const { until } = event
   openToday(board, meta.at)
-  if (until !== undefined && board.tasks.has(n))
-    return layInTrash(board, n, { until, lastEvent: meta.seq }, meta)
+  const task = board.tasks.get(n)
+  if (task) tallyDeleted(board, task, 1)
+  if (until !== undefined && task) return layInTrash(board, n, { until, lastEvent: meta.seq }, meta)
   board.tasks.delete(n)
   board.tombstones.put({ n, lastEvent: meta.seq })
   forget(board, n)
@@ -53,6 +54,7 @@ export function restoreTask(board: Board, event: EventOf<"task.restored">, { seq
   // The time in the trash is no time in a status.
   if (!isClosed(task)) task.since = at
   openToday(board, at)
+  tallyDeleted(board, task, -1)
   board.trash.delete(n)
   board.tombstones.delete(n)
   // Its source counts again, unless another task has been imported from there meanwhile.

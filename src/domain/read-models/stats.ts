@@ -1,5 +1,13 @@
 import type { Board } from "../board/board.ts"
-import { dateOf, dayOf, keptDays, tasksDoneOn, type DayCounts } from "../board/days.ts"
+import {
+  dateOf,
+  dayOf,
+  keptDays,
+  tasksCancelledOn,
+  tasksCreatedOn,
+  tasksDoneOn,
+  type DayCounts,
+} from "../board/days.ts"
 import { createPercentiles } from "../collections/histogram.ts"
 import { agentScope, childrenScope, everything, nameIn, projectScope } from "../board/scopes.ts"
 import { numberOf } from "../wire/names.ts"
@@ -41,7 +49,9 @@ export function statsView(board: Board, asked: Asked, now: number): StatsView {
     wip: { todo, doing, blocked, review },
     throughput: range.map((day, i) => {
       const { created, done, cancelled } = days[i] ?? nothing
-      const counts = { created, done, tasksDone: tasksDoneOn(days[i]), cancelled }
+      const [tasksCreated, tasksDone] = [tasksCreatedOn(days[i]), tasksDoneOn(days[i])]
+      const tasksCancelled = tasksCancelledOn(days[i])
+      const counts = { created, tasksCreated, done, tasksDone, cancelled, tasksCancelled }
       return { day: dateOf(day), ...counts, ...usedOn([days[i]]) }
     }),
     cycleTime: {

@@ -30,9 +30,14 @@ export const StatsView = z
     since: day.nullable().describe("the first day in this period with anything to count; null: none yet"),
     wip: z.object(open).describe("tasks in each open status now"),
     throughput: z
-      .array(z.object({ day, created: count, done: count, tasksDone: count, cancelled: count, usage }))
+      .array(
+        z.object({
+          ...{ day, created: count, tasksCreated: count, done: count, tasksDone: count },
+          ...{ cancelled: count, tasksCancelled: count, usage },
+        }),
+      )
       .describe(
-        "every day, oldest first; a task that is reopened and finished again counts again in `done`, but only once in `tasksDone`, on the day when it was last finished",
+        "every day, oldest first; a task that is reopened and finished again counts again in `done`, but only once in `tasksDone`, on the day when it was last finished; the same holds for `cancelled` and `tasksCancelled`. `tasksCreated` leaves out deleted tasks",
       ),
     cycleTime: z
       .object({ count, p50: ms, p75: ms, p90: ms, p95: ms })

@@ -5,7 +5,7 @@ import type { ChartData, Series } from "./draw-chart.ts"
 /** Created and done on each day from the first one with anything to count. */
 export function throughput({ throughput: all, since }: StatsView) {
   const days = from(since, all)
-  const created = days.map((day) => day.created)
+  const created = days.map((day) => day.tasksCreated)
   const done = days.map((day) => day.tasksDone)
   const data: ChartData = {
     form: "bars",
