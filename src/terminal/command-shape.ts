@@ -6,6 +6,7 @@ import { rowOf, taskFieldNames } from "../domain/wire/task-table.ts"
 import { fail } from "../errors.ts"
 import { fieldsFlagFor, jsonFlags } from "./chosen-fields.ts"
 import { common } from "./common-flags.ts"
+import { briefs, letters, readings } from "./field-words.ts"
 import type { Flag, Flags } from "./flag.ts"
 import { toKebab, type Positional } from "./flags.ts"
 import { namesAgent } from "./own-name.ts"
@@ -201,24 +202,6 @@ function isFilter(name: string, offered: CommandShape["offered"]): boolean {
 function dataFlag(fields: readonly string[]): Flag {
   const keys = fields.length === 0 ? "it takes none" : `possible keys: ${fields.join(", ")}`
   return { kind: "object", description: `fields as a JSON object, or - for standard input; ${keys}` }
-}
-
-/** By field: the letter that stands for its flag. */
-const letters: Readonly<Record<string, string>> = { limit: "n", q: "q" }
-
-/** By field: what its flag takes, where the command line reads more than the server does. */
-const readings: Readonly<Record<string, string>> = {
-  at: "show the board as it was at an event (its number), or a time, such as 1h for an hour ago",
-}
-
-/** By field: what the help of a command with many flags says, where the first clause would say too little. */
-const briefs: Readonly<Record<string, string>> = {
-  eta: "expected duration, such as 45m, 2h or 3d",
-  metadata: "other data of yours, stored as sent",
-  needs: "tasks that this agent must review or unblock",
-  pull: "pull request: open, merged, closed or landed",
-  result: "expected result: change, text, none, children",
-  sort: "created, updated, priority, due, started; - reverses",
 }
 
 /** The names of fields that the description of `fields` gives as an example. */
