@@ -68,7 +68,7 @@ function show(
     : ["a token is needed to count them"]
   const rows = [
     ["server", `${url}  ${state}${why}`],
-    ["dashboard", `${url}/dashboard`],
+    ["page", `${url}/dashboard`],
     ["version", line(health.version)],
     ["tasks", hanging(tasks.join(" · "), nameWidth + 1)],
     ...(now ? [["now", hanging(sayNow(now), nameWidth + 1)]] : []),
@@ -79,7 +79,7 @@ function show(
   print(rows.map(([name = "", value = ""]) => `${style.dim(name.padEnd(nameWidth))} ${value}`).join("\n"))
 }
 
-const nameWidth = "dashboard".length
+const nameWidth = "database".length
 
 function sayNow({ working, needsYou, stuck, ready }: TaskCounts["now"]): string {
   const needs = needsYou === 0 ? "" : " (upnext needs)"

@@ -37,8 +37,8 @@ test("`upnext` typed twice says how the running server is, and where its page is
   for (const line of [[], ["--home", home], [`--home=${home}`]]) {
     const { status, stdout, stderr } = await upnext(line, { UPNEXT_HOME: home })
     expect({ status, stderr }, line.join(" ")).toEqual({ status: 0, stderr: "" })
-    expect(stdout).toContain(`server    ${url}  ok\ndashboard ${url}/dashboard\n`)
-    expect(stdout).toContain(`home      ${home}  pid `)
+    expect(stdout).toContain(`server   ${url}  ok\npage     ${url}/dashboard\n`)
+    expect(stdout).toContain(`home     ${home}  pid `)
   }
 })
 

@@ -16,7 +16,7 @@ export default clientCommand({
       : `The team was here already: ${names}`
     if (tasks.length === 0) return head
     const end =
-      "`upnext list --all --project sample --format id | xargs upnext delete --yes` deletes the tasks."
+      "To remove the tasks, pass the ids that `upnext list --all --project sample --format id` prints to `upnext delete`."
     return [head, "", taskTable(tasks), ...(created ? ["", hanging(end, 0)] : [])].join("\n")
   },
 })
