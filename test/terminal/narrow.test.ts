@@ -40,8 +40,8 @@ test.skipIf(!hasScript).each([40, 60, 80])(
   (columns) => {
     const asked = ["status", "stats", "next --agent ann --explain"].map((each) => `node dist/cli.cjs ${each}`)
     const shown = inTerminal(columns, asked.join("; "), { UPNEXT_URL: served.server.url })
-    // Rows of tables are shortened by rules of their own.
-    const sentences = shown.filter((each) => !/T-\d|[A-Z]{4}/.test(each))
+    // Rows of tables are shortened by rules of their own, and an address is made to be copied.
+    const sentences = shown.filter((each) => !/T-\d|[A-Z]{4}|\/dashboard$/.test(each))
     expect(sentences.length).toBeGreaterThan(12)
     for (const each of sentences) expect(widthOf(each), each).toBeLessThanOrEqual(columns)
     const text = shown.join(" ").replace(/\s+/g, " ")
