@@ -59,7 +59,12 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   dependency_cycle: "Leave out one of the dependencies that form the cycle.",
   already_answered: "Continue with that answer.",
   idempotency_mismatch: "Call the tool again.",
-  undo_blocked: "get_task shows the task's state; if your change is still correct, make it by hand.",
+  undo_blocked: ({ did }) =>
+    did === "task.claimed"
+      ? "give_back gives the task back."
+      : did === undefined
+        ? `${look} If your change is still correct, make it by hand.`
+        : "Correct it with a comment; only a person can reopen finished work.",
   import_not_found: look,
   import_open: "Wait until the import has ended; a person can continue or undo it.",
   import_not_open: look,

@@ -1,8 +1,8 @@
 import * as z from "zod"
-import { viewDone } from "../domain/read-models/done-commands.ts"
+import { viewDone, viewFinal } from "../domain/read-models/done-commands.ts"
 import { fieldsOf } from "../domain/wire/tasks/record-fields.ts"
-import { ownCommands } from "../domain/rules/undo.ts"
-import { DoneCommandView } from "../domain/wire/undo-schema.ts"
+import { lastFinal, ownCommands } from "../domain/rules/undo.ts"
+import { DoneCommandView, FinalCommandView } from "../domain/wire/undo-schema.ts"
 import { query } from "../operation.ts"
 
 export const listCommands = query({
@@ -12,8 +12,19 @@ export const listCommands = query({
   http: { method: "GET", path: "/undo" },
   access: "read",
   input: z.strictObject({ fields: fieldsOf(DoneCommandView) }),
-  output: z.object({ commands: z.array(DoneCommandView) }),
+  output: z.object({
+    commands: z.array(DoneCommandView),
+    final: FinalCommandView.optional().describe(
+      "the caller's last action that cannot be undone: an undo passes it only to named tasks or requests",
+    ),
+  }),
   record: "commands",
 
-  read: (board, _, context) => ({ commands: ownCommands(board, context).map(viewDone) }),
+  read(board, _, context) {
+    const final = lastFinal(board, context)
+    return {
+      commands: ownCommands(board, context).map(viewDone),
+      ...(final && { final: viewFinal(board, final) }),
+    }
+  },
 })

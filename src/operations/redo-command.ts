@@ -7,7 +7,8 @@ import { command } from "../operation.ts"
 export const redoCommand = command({
   name: "command.redo",
   summary: "Redo what the caller last undid",
-  description: "The undo is reverted only if nothing that it changed has been changed since then.",
+  description:
+    "The undo is reverted only if nothing that it changed has been changed since then and, without `command`, only if the caller has changed nothing else since.",
   http: { method: "POST", path: "/redo" },
   access: "work",
   input: z.strictObject({

@@ -18,9 +18,10 @@ export function saysLater(task: string, unsaid: readonly string[]): string {
 }
 
 /** What to do where an undo is blocked. */
-export function goesOn({ task, field, status = "", did, earlier }: Facts): string {
+export function goesOn(facts: Facts): string {
+  const { task, field, status = "", did, earlier } = facts
   if (typeof did === "string") {
-    const [way, does] = waysBack[did]?.replace("ID", String(task)).split(": ") ?? []
+    const [way, does] = wayBack(facts) ?? []
     const gives = way === undefined ? "" : `\`upnext ${way}\` ${does}. `
     return typeof earlier === "string" && (earlier !== task || did !== "task.completed")
       ? `${gives}\`upnext undo ${earlier}\` undoes what you did to ${earlier} before that.`
@@ -34,6 +35,17 @@ export function goesOn({ task, field, status = "", did, earlier }: Facts): strin
     : `\`upnext history ${task}\` shows who changed the task.`
 }
 
+/**
+ * The way back from an action that cannot be undone: a command without `upnext`, and its effect. Undefined if there is
+ * none, or if the status of its task shows that somebody has taken it.
+ */
+export function wayBack({ did, task, status }: Facts): readonly string[] | undefined {
+  const { at, way } = waysBack[String(did)] ?? {}
+  if (status === "review" && at === "done") return [`edit ${task} --status todo`, "takes it back from review"]
+  const isThere = at === undefined || status === undefined || status === at
+  return isThere ? way?.replace("ID", String(task)).split(": ") : undefined
+}
+
 /** Who may decide on a review, and how. */
 export function decides(task: string, { reviewer, isOwnReview }: Facts): string {
   const who = isOwnReview ? `Anyone but ${reviewer}` : (reviewer ?? "Anyone but the one who did the work")
@@ -42,15 +54,24 @@ export function decides(task: string, { reviewer, isOwnReview }: Facts): string 
 
 // --- internal ---
 
-/** The way back from what cannot be undone, by the type of its event: a command, and what it does. */
-const waysBack: Readonly<Record<string, string>> = {
-  "task.claimed": "release ID: gives the task back",
-  "task.completed": "reopen ID: opens it again",
-  "task.released": "claim ID: takes it again",
-  "task.commented": "comment ID: adds a correction",
-  "agent.joined": "agent describe: changes it again",
-  "agent.deleted": "agent describe: lists it again",
-  "team.started": "agent delete: removes an agent",
-  "resource.closed": "resource open: opens it",
-  "resource.opened": "resource close: closes it",
+interface WayBack {
+  /** A command, and what it does. */
+  readonly way: string
+  /** The status in which the action left its task. */
+  readonly at?: string
+}
+
+/** By the type of the event that cannot be undone. */
+const waysBack: Readonly<Record<string, WayBack>> = {
+  "task.claimed": { way: "release ID: gives the task back", at: "doing" },
+  "task.completed": { way: "reopen ID: opens it again", at: "done" },
+  "task.moved": { way: "reopen ID: opens it again", at: "done" },
+  "task.released": { way: "claim ID: takes it again", at: "todo" },
+  "task.commented": { way: "comment ID: adds a correction" },
+  "agent.joined": { way: "agent describe: changes it again" },
+  "agent.deleted": { way: "agent describe: lists it again" },
+  "team.started": { way: "agent delete: removes an agent" },
+  "resource.declared": { way: "resource set: changes it again" },
+  "resource.closed": { way: "resource open: opens it" },
+  "resource.opened": { way: "resource close: closes it" },
 }

@@ -1,7 +1,10 @@
-import { expect, test } from "vitest"
-import { serve } from "./upnext.ts"
+import { spawnSync } from "node:child_process"
+import { describe, expect, test } from "vitest"
+import { hasScript } from "../support/in-terminal.ts"
+import { serveApart } from "./upnext.ts"
 
-const { upnext } = await serve()
+const served = await serveApart()
+const { upnext } = served
 const byAnn = ["--agent", "ann"]
 const add = async (title: string) => (await upnext(["add", title, "--format", "id", ...byAnn])).stdout.trim()
 const titleOf = async (id: string) => (await upnext(["show", id])).stdout.split("\n")[0]
@@ -37,6 +40,100 @@ test("only what was done to a task, and what somebody changed since is left alon
   expect((await upnext(["undo", b, ...byAnn])).stdout).toBe(`✓ Undone: ${b} changed (eta).\n`)
   const nothing = await upnext(["undo", "--agent", "eve"])
   expect(nothing.stderr).toMatch(/^error There is nothing to undo\.\nhint {2}`upnext undo --list/)
+})
+
+test("a redo takes nothing back from before a newer change", async () => {
+  const byGus = ["--agent", "gus"]
+  const id = await add("Old")
+  for (const command of [["edit", id, "--title", "New"], ["undo"], ["add", "Next"]])
+    await upnext([...command, ...byGus])
+  expect(await upnext(["redo", ...byGus])).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(
+      /^error There is nothing to redo: you have made changes since\.\n/,
+    ) as string,
+  })
+})
+
+describe("an action that cannot be undone", () => {
+  const byHal = ["--agent", "hal"]
+  const list = async () => (await upnext(["undo", "--list", ...byHal])).stdout.split("\n")
+
+  test("stands in the list where it stands in the way, with the command that does the opposite", async () => {
+    const id = await add("Finish it")
+    await upnext(["edit", id, "--title", "Before", ...byHal])
+    await upnext(["claim", id, ...byHal])
+    expect((await list())[1]).toMatch(
+      new RegExp(`^ *— +task claimed +${id} .*cannot be undone: upnext release ${id}$`),
+    )
+    await upnext(["done", id, "--lesson", "x", ...byHal])
+    await upnext(["comment", id, "Still true", "--agent", "eve"])
+    await upnext(["edit", id, "--title", "After", ...byHal])
+    const [, ...rows] = await list()
+    expect(rows.slice(0, 3)).toEqual([
+      expect.stringMatching(/^ *\d+ +task edited /),
+      expect.stringMatching(`— +task completed +${id} .*cannot be undone: upnext reopen ${id}$`),
+      expect.stringMatching(/^ *\d+ +task edited /),
+    ])
+    expect((await upnext(["undo", "--list", "--last", "1", ...byHal])).stdout).not.toContain("—")
+    expect((await upnext(["undo", "--list", "--json", ...byHal])).json()).toMatchObject({
+      commands: [{ type: "task.edited" }, { type: "task.edited" }],
+      final: { type: "task.completed", tasks: [id], status: "done" },
+    })
+  })
+
+  test("is explained to an agent that did nothing else, also where the work waits for a review", async () => {
+    const id = await add("Reviewed")
+    await upnext(["edit", id, "--reviewer", "rita", ...byAnn])
+    await upnext(["claim", id, "--agent", "ivy"])
+    await upnext(["done", id, "--lesson", "x", "--agent", "ivy"])
+    expect((await upnext(["undo", "--agent", "ivy"])).stderr).toMatch(
+      new RegExp(
+        `^error Your last action cannot be undone: ${id}, .*\nhint {2}.upnext edit ${id} --status todo.* takes it back from review\\.`,
+      ),
+    )
+  })
+})
+
+describe.runIf(hasScript)("in a terminal, the opposite of an action that cannot be undone", () => {
+  function typed(line: string, input: string, env: NodeJS.ProcessEnv = {}) {
+    const { stdout, status } = spawnSync("script", ["-qec", `node dist/cli.cjs ${line}`, "/dev/null"], {
+      ...{ input, encoding: "utf8", timeout: 30_000 },
+      env: { PATH: process.env["PATH"], NO_COLOR: "1", UPNEXT_URL: served.server.url, ...env },
+    })
+    return { shown: stdout.replaceAll("\r", ""), status }
+  }
+
+  test("is offered, and yes does it under the same name", async () => {
+    const id = await add("Oops")
+    await upnext(["claim", id, "--agent", "jo"])
+    const released = typed("undo --agent jo", "y\n")
+    expect(released.shown).toContain(`Your last action cannot be undone: ${id}`)
+    expect(released.shown).toContain(`Release ${id} instead? [y/N]`)
+    expect(released.shown).toContain(`✓ ${id} is given back (todo)`)
+    expect(released.status).toBe(0)
+    await upnext(["claim", id, "--agent", "jo"])
+    await upnext(["done", id, "--lesson", "x", "--agent", "jo"])
+    const kept = typed("undo --agent jo", "n\n")
+    expect(kept.shown).toMatch(new RegExp(`Reopen ${id} instead\\?[^]*hint {2}.upnext reopen ${id} `))
+    expect(kept.status).toBe(1)
+    expect(typed("undo --agent jo", "y\n")).toMatchObject({
+      status: 0,
+      shown: expect.stringContaining(`✓ ${id} is open again`) as string,
+    })
+  })
+
+  test("is not offered with --json, nor to a coding agent", async () => {
+    const id = await add("Not asked")
+    await upnext(["done", id, "--lesson", "x", "--agent", "kim"])
+    for (const { shown, status } of [
+      typed("undo --agent kim --json", "y\n"),
+      typed("undo --agent kim", "y\n", { CLAUDECODE: "1" }),
+    ]) {
+      expect(shown).not.toContain("[y/N]")
+      expect(status).toBe(1)
+    }
+  })
 })
 
 test("a pause that was changed since is pointed to, where there is no task", async () => {

@@ -278,6 +278,62 @@ test("a command that is named is taken back and no other one, and so is an undo"
   expect((await service.run("task.list", { sort: "created" })).tasks).toMatchObject([{ title: "b" }])
 })
 
+describe("a newer change ends what a redo without a number takes", () => {
+  const comment: Call = ["task.comment", { id: "T-1", author: "ann", content: "x" }, byAnn]
+  const since = /^There is nothing to redo: you have made changes since\.$/
+
+  test.each<[string, Call]>([
+    ["an edit", edit("T-2", { title: "c" })],
+    ["an action that cannot be undone", comment],
+  ])("%s", async (_, change) => {
+    const service = await given(create(), create(), edit("T-1", { title: "b" }), undo())
+    const undone = service.engine.seq - 1
+    await service.run(...change)
+    await expect(service.run(...redo())).rejects.toMatchObject({ code: "nothing_to_undo", message: since })
+    expect(await service.run("command.redo", { command: undone }, byAnn)).toMatchObject({ tasks: ["T-1"] })
+  })
+
+  test("an undo of that change, and what others do, are none", async () => {
+    const service = await given(create(), edit("T-1", { title: "b" }), undo(), edit("T-1", { title: "c" }))
+    await service.run(...undo())
+    await service.run(...edit("T-1", { priority: "P0" }, byBob))
+    expect(await service.run(...redo())).toMatchObject({ what: [{ fields: ["title"] }] })
+    await expect(service.run(...redo())).rejects.toMatchObject({ message: since })
+  })
+
+  test("several undos are redone one after the other", async () => {
+    const service = await given(create(), edit("T-1", { title: "b" }), edit("T-1", { priority: "P0" }))
+    for (const step of [undo(), undo(), redo(), redo()]) await service.run(...step)
+    expect((await service.run("task.read", { id: "T-1" })).task).toMatchObject({ title: "b", priority: "P0" })
+  })
+})
+
+test("who only did what cannot be undone is told so, and the list has it", async () => {
+  const service = await given(create(), claim, complete)
+  const did = { task: "T-1", did: "task.completed", status: "done" }
+  await expectRefused(service, undo({}, byBob), "undo_blocked", did)
+  await expectRefused(service, undo({ task: "T-1" }, byBob), "undo_blocked", did)
+  expect(await service.run("command.list", {}, byBob)).toMatchObject({
+    commands: [],
+    final: { type: "task.completed", tasks: ["T-1"], status: "done" },
+  })
+  service.sleep(24 * 3_600_000)
+  await expectRefused(service, undo({}, byBob), "nothing_to_undo")
+  expect(await service.run("command.list", {}, byBob)).toEqual({ commands: [] })
+})
+
+test("a blocked redo names no field that responses lack", async () => {
+  const service = await given(create(), ["task.delete", { id: "T-1" }, byAnn], undo())
+  const command = service.engine.seq - 1
+  await service.run(...claim)
+  await service.run("task.release", { id: "T-1", agent: "bob" })
+  await service.run(...edit("T-1", { assignee: "cy" }))
+  await expect(service.run("command.redo", { command }, byAnn)).rejects.toMatchObject({
+    message: "T-1 has since been changed: its start is different now.",
+    facts: { field: "startedAt" },
+  })
+})
+
 test("the answer to a write names it to an undo, where that can take it back", async () => {
   const service = await given(create())
   const named = async (name: string, input: Record<string, unknown>) => {
@@ -485,7 +541,8 @@ async function tryUndo(random: Random, servers: readonly Service[], told: Act[])
   const [actor, last] = [random.pick(["ann", "bob", "cy"]), 1 + random.below(3)]
   const own = told.filter((each) => each.actor === actor)
   const mine = own.filter(({ stays }) => !stays).slice(-last)
-  const reachesPast = own.slice(own.findIndex((each) => each === mine[0])).some(({ stays }) => stays)
+  const [first] = mine
+  const reachesPast = own.slice(first ? own.indexOf(first) : 0).some(({ stays }) => stays)
   const service = random.pick(servers)
   const present = await stateOf(service)
   const outcome = await service.run(...undo({ last }, { actor })).then(
@@ -496,8 +553,8 @@ async function tryUndo(random: Random, servers: readonly Service[], told: Act[])
   if (outcome !== "ok") {
     expect(now).toEqual(present)
     const { code, facts } = outcome as { code: string; facts: { field?: string; did?: string } }
-    expect(code).toBe(mine.length === 0 ? "nothing_to_undo" : "undo_blocked")
-    if (mine.length === 0) return code
+    expect(code).toBe(mine.length === 0 && !reachesPast ? "nothing_to_undo" : "undo_blocked")
+    if (code === "nothing_to_undo") return code
     expect(facts.did !== undefined).toBe(reachesPast)
     if (!reachesPast) expect(facts.field).toBeDefined()
     return reachesPast ? "past" : code
@@ -522,7 +579,6 @@ async function tryUndo(random: Random, servers: readonly Service[], told: Act[])
   await random.pick(servers).run(...redo({ actor }))
   expect(await stateOf(service)).toEqual(present)
   // What was done again is taken back as one command from now on.
-  const [first] = mine
   if (first) told.push({ actor, stays: false, before: now, after: present })
   return "done again"
 }

@@ -2,20 +2,30 @@ import type { OutputOf } from "../../client/contract.ts"
 import { style } from "../../terminal/output.ts"
 import { ago } from "../../terminal/show-time.ts"
 import { table } from "../../terminal/table.ts"
+import { wayBack } from "../../terminal/task-ways.ts"
 
-type UndoRow = OutputOf<"command.list">["commands"][number]
+type UndoList = OutputOf<"command.list">
+type UndoRow = UndoList["commands"][number]
+/** The last action that cannot be undone stands in its place among the others. */
+type UndoOrFinal = UndoRow | (NonNullable<UndoList["final"]> & { readonly kind: "final" })
 
-export function listed(all: readonly UndoRow[], most: number): string {
-  if (all.length === 0) return "Nothing you did in the last day can be undone."
-  const more =
-    all.length > most ? [style.dim(`${most} of ${all.length}; --last ${all.length} shows all`)] : []
-  const rows = table(all.slice(0, most), [
-    { title: "SEQ", text: ({ seq }) => String(seq), paint: style.dim },
-    { title: "WHAT", text: ({ type, kind }) => (kind === "first" ? type.replace(/[._]/g, " ") : kind) },
+export function listed({ commands, final }: UndoList, most: number): string {
+  if (commands.length === 0 && !final) return "Nothing you did in the last day can be undone."
+  const isCut = commands.length > most
+  const more = isCut ? [style.dim(`${most} of ${commands.length}; --last ${commands.length} shows all`)] : []
+  const shown = commands.slice(0, most)
+  const isPlaced = final && (!isCut || shown.some(({ seq }) => seq < final.seq))
+  const all: readonly UndoOrFinal[] = [...shown, ...(isPlaced ? [{ ...final, kind: "final" as const }] : [])]
+  const newestFirst = all.toSorted((a, b) => b.seq - a.seq)
+  const rows = table(newestFirst, [
+    { title: "SEQ", text: ({ seq, kind }) => (kind === "final" ? "—" : String(seq)), paint: style.dim },
+    {
+      title: "WHAT",
+      text: ({ type, kind }) => (["first", "final"].includes(kind) ? type.replace(/[._]/g, " ") : kind),
+    },
     {
       title: "TASKS",
-      text: ({ tasks, import: brought }) =>
-        [...(brought === undefined ? [] : [brought]), ...tasks].join(", "),
+      text: (row) => [...("import" in row ? [row.import] : []), ...row.tasks].join(", "),
       shrinks: true,
     },
     { title: "WHEN", text: ({ at }) => ago(at), paint: style.dim },
@@ -26,7 +36,13 @@ export function listed(all: readonly UndoRow[], most: number): string {
 
 // --- internal ---
 
-function stateOf({ undone, tooLarge }: UndoRow): string {
-  if (undone) return "undone"
-  return tooLarge === true ? "too large to be undone" : ""
+function stateOf(row: UndoOrFinal): string {
+  if (row.kind === "final") {
+    const { type: did, tasks, status } = row
+    const [task] = tasks
+    const [way] = wayBack({ did, ...(task && { task }), ...(status && { status }) }) ?? []
+    return `cannot be undone${way === undefined ? "" : `: upnext ${way}`}`
+  }
+  if (row.undone) return "undone"
+  return row.tooLarge === true ? "too large to be undone" : ""
 }

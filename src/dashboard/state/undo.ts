@@ -1,6 +1,7 @@
+import type { OutputOf } from "../../client/contract.ts"
 import { call } from "../api/api.ts"
 import type { ApiResult } from "../api/types.ts"
-import { sayBlocked, sayCommands, sayDropped, type KnownCommand } from "../words/undo-words.ts"
+import { sayBlocked, sayCommands, sayDropped } from "../words/undo-words.ts"
 import type { Redo, Toast } from "./state.ts"
 import type { Store } from "./store.ts"
 import { givenUp, undoOf, type Writes } from "./writes.ts"
@@ -13,16 +14,16 @@ export function createUndo(store: Store, { write, settled, tell }: Writes) {
     running = running.then(settled).then(work)
   }
 
-  async function list(): Promise<readonly KnownCommand[] | null> {
+  async function list(): Promise<UndoListed | null> {
     const listed = await write(() => call("command.list", {}))
     if (listed === givenUp) return null
-    return "value" in listed ? listed.value.commands : tell(sayBlocked(listed.refusal))
+    return "value" in listed ? listed.value : tell(sayBlocked(listed.refusal))
   }
 
   async function undo(named: readonly number[]): Promise<void> {
     const known = await list()
     if (known === null) return
-    const open = known.filter(({ kind, undone }) => kind !== "undo" && !undone)
+    const open = known.commands.filter(({ kind, undone }) => kind !== "undo" && !undone)
     const isNamed = named.length > 0
     const chosen = isNamed ? open.filter(({ seq }) => named.includes(seq)) : open.slice(0, 1)
     if (chosen.length < named.length || chosen.length === 0) {
@@ -60,8 +61,13 @@ export function createUndo(store: Store, { write, settled, tell }: Writes) {
   async function lastUndo(): Promise<Redo | null> {
     const known = await list()
     if (known === null) return null
-    const last = known.find(({ kind, undone }) => kind === "undo" && !undone)
-    return last ? { command: last.seq, what: sayCommands([last]) } : tell("There is nothing to redo.")
+    const { commands, final } = known
+    const last = commands.find(({ kind, undone }) => kind === "undo" && !undone)
+    if (!last) return tell("There is nothing to redo.")
+    const changed = commands.find(({ kind }) => kind === "first")
+    if (Math.max(changed?.seq ?? 0, final?.seq ?? 0) > last.seq)
+      return tell("There is nothing to redo: you have made changes since.")
+    return { command: last.seq, what: sayCommands([last]) }
   }
 
   /** The message that is meant: this one, also when another has come since; else what is shown when its turn comes. */
@@ -77,6 +83,8 @@ export function createUndo(store: Store, { write, settled, tell }: Writes) {
 }
 
 // --- internal ---
+
+type UndoListed = OutputOf<"command.list">
 
 interface TakenBack {
   readonly tasks: readonly string[]

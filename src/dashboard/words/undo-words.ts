@@ -33,7 +33,10 @@ export function sayBlocked(refusal: Refusal): string {
   const { title, detail } = sayRefusal(refusal)
   if (refusal.code === "nothing_to_undo") return "This can no longer be undone."
   const { field } = refusal.facts ?? {}
-  const plain = field === undefined ? detail : detail?.replace(`its ${field} is`, `“${fieldName(field)}” is`)
+  const plain =
+    field === undefined
+      ? detail
+      : detail?.replace(/its [^.]+ is different/, `“${fieldName(field)}” is different`)
   return refusal.code === "undo_blocked" ? `Not undone. ${plain}` : [title, plain].filter(Boolean).join(". ")
 }
 

@@ -3,14 +3,23 @@ import type { Board } from "../board/board.ts"
 import type { DoneCommand } from "../board/undo/done-commands.ts"
 import type { BoardEvent } from "../events/index.ts"
 import { tasksOf, type OwnCommand } from "../rules/undo.ts"
-import { shownName } from "../wire/tasks/record-names.ts"
+import { isShown, shownName } from "../wire/tasks/record-names.ts"
+import { numberOf } from "../wire/names.ts"
 import { iso } from "../wire/time.ts"
-import type { DoneCommandView, TakenBack } from "../wire/undo-schema.ts"
+import type { DoneCommandView, FinalCommandView, TakenBack } from "../wire/undo-schema.ts"
 
 export function viewDone(command: OwnCommand): z.infer<typeof DoneCommandView> {
   const { seq, at, kind, isGone: undone, effects } = command
   const isLarge = effects.some(({ what }) => what === "large")
   return { ...{ seq, at: iso(at), kind, undone }, ...viewWhat(command), ...(isLarge && { tooLarge: true }) }
+}
+
+/** A command that cannot be undone. */
+export function viewFinal(board: Board, command: DoneCommand): z.infer<typeof FinalCommandView> {
+  const { seq, at, type, effects } = command
+  const tasks = effects.flatMap(tasksOf)
+  const status = board.tasks.get(numberOf(tasks[0] ?? ""))?.status
+  return { seq, at: iso(at), type, tasks, ...(status !== undefined && { status }) }
 }
 
 /** What the events of an undo or a redo have changed. */
@@ -35,7 +44,7 @@ function viewWhat({ type, effects }: DoneCommand) {
   return {
     ...{ type, tasks },
     ...(status !== undefined && others.length === 0 && { status }),
-    ...(type === "task.edited" && { fields: [...new Set(changed.map(shownName))] }),
+    ...(type === "task.edited" && { fields: [...new Set(changed.filter(isShown).map(shownName))] }),
     ...(brought !== undefined && { import: brought }),
   }
 }

@@ -7,7 +7,7 @@ import { valueOf } from "../board/tasks/task-fields.ts"
 import type { Context } from "../context.ts"
 import { evolveForNow } from "../evolve/evolve.ts"
 import { numberOf, taskId } from "../wire/names.ts"
-import { shownName } from "../wire/tasks/record-names.ts"
+import { sayField, shownName } from "../wire/tasks/record-names.ts"
 import { makesCircle } from "./dependencies.ts"
 import { requireReviewer } from "./moves.ts"
 
@@ -43,7 +43,7 @@ export function requireUnchanged(task: Task, after: TaskState): void {
     failBlocked(
       taskId(task.n),
       shownName(field),
-      `has since been changed: its ${shownName(field)} is different now`,
+      `has since been changed: its ${sayField(field)} is different now`,
       { status: task.status },
     )
 }

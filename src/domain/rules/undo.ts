@@ -5,7 +5,7 @@ import { commandLifetimeMs, staysKey, type DoneCommand, type Effect } from "../b
 import { eventKinds, type BoardEvent } from "../events/index.ts"
 import type { Context } from "../context.ts"
 import { evolveForNow } from "../evolve/evolve.ts"
-import { ownerKey, taskId } from "../wire/names.ts"
+import { numberOf, ownerKey, taskId } from "../wire/names.ts"
 import { inverseOf, type Deciding } from "./inverse.ts"
 import { requireNoCircle } from "./undo-blocks.ts"
 
@@ -52,7 +52,10 @@ export function undoEvents(
   const commands = named ? fit : fit.slice(0, last)
   if (!named && task === undefined) requireLast(board, commands, context)
   if (commands.length === 0) {
-    if (task) requireTrail(board, task)
+    if (task) {
+      requireTrail(board, task)
+      requireLast(board, commands, context, task)
+    }
     failNothing("There is nothing to undo.", task)
   }
   const gone = named?.find((seq) => !commands.some((command) => command.seq === seq))
@@ -66,7 +69,19 @@ export function undoEvents(
 }
 
 /**
- * The events that reverse the caller's last undo that has not been reversed, or the named undo.
+ * The caller's last command that cannot be undone. It is not skipped: earlier commands must be named explicitly.
+ */
+export function lastFinal(
+  board: Board,
+  { actor, now }: Pick<Context, "actor" | "now">,
+): DoneCommand | undefined {
+  const last = board.commands.get(board.commands.of(staysKey(actor))?.first() ?? 0)
+  return last && now - last.at < commandLifetimeMs ? last : undefined
+}
+
+/**
+ * The events that reverse the caller's last undo that has not been reversed, or the named undo. If none is named, a
+ * newer change ends what can be redone, as in an editor.
  * @throws nothing_to_undo, undo_blocked
  */
 export function redoEvents(
@@ -74,10 +89,14 @@ export function redoEvents(
   { command: named }: { readonly command?: number | undefined },
   context: Deciding,
 ): BoardEvent[] {
-  const undone = ownCommands(board, context).find(
+  const own = ownCommands(board, context)
+  const undone = own.find(
     ({ seq, kind, isTakenBack }) => kind === "undo" && !isTakenBack && (named ?? seq) === seq,
   )
   if (!undone) failNothing("There is nothing to redo.")
+  const changed = own.find(({ kind }) => kind === "first")?.seq ?? 0
+  if (named === undefined && Math.max(changed, lastFinal(board, context)?.seq ?? 0) > undone.seq)
+    failNothing("There is nothing to redo: you have made changes since.")
   return eventsThatTakeBack(board, "commands.redone", [undone], context)
 }
 
@@ -103,26 +122,27 @@ function allCommands(board: Board, { now }: Pick<Context, "now">): OwnCommand[] 
 }
 
 /**
- * If the caller's last command cannot be undone, it is not skipped: earlier commands must be named explicitly.
+ * Fails if the caller's last command cannot be undone.
  * @param of fail only if that command was about this task
  * @throws undo_blocked
  */
 function requireLast(
   board: Board,
   commands: readonly OwnCommand[],
-  { actor }: Pick<Context, "actor">,
+  context: Pick<Context, "actor" | "now">,
   of?: string,
 ): void {
-  const stays = board.commands.get(board.commands.of(staysKey(actor))?.first() ?? 0)
+  const stays = lastFinal(board, context)
   const before = stays && commands.find(({ seq }) => seq < stays.seq)
-  if (!before) return
+  if (!stays || (!before && commands.length > 0)) return
   const [task] = stays.effects.flatMap(tasksOf)
   if (of !== undefined && of !== task) return
-  const [earlier] = of === undefined ? before.effects.flatMap(tasksOf) : []
+  const [earlier] = of === undefined && before ? before.effects.flatMap(tasksOf) : []
+  const status = board.tasks.get(task === undefined ? 0 : numberOf(task))?.status
   const what = eventKinds[stays.type].summary
   fail("undo_blocked", {
     detail: `Your last action cannot be undone: ${task === undefined ? "" : `${task}, `}“${what}”.`,
-    facts: { ...(task && { task }), did: stays.type, earlier },
+    facts: { ...(task && { task }), ...(status && { status }), did: stays.type, earlier },
   })
 }
 

@@ -27,6 +27,10 @@ export const DoneCommandView = z
   })
   .meta({ id: "DoneCommand", description: "An action that can be undone" })
 
+export const FinalCommandView = DoneCommandView.pick({ seq: true, at: true, type: true, tasks: true })
+  .extend({ status: z.enum(statuses).optional().describe("the current status of its task") })
+  .meta({ id: "FinalCommand", description: "An action that cannot be undone" })
+
 export const TakenBack = z
   .object({
     what: z

@@ -26,7 +26,7 @@ test.each([
 
 test("what stands in the way is said with the page's own names of fields", () => {
   const refusal = { code: "undo_blocked", status: 409, title: "A later change stands in the way" } as const
-  const detail = "T-1 has since been changed: its blockedBy is different now."
+  const detail = "T-1 has since been changed: its list of dependencies is different now."
   expect(sayBlocked({ ...refusal, detail, facts: { task: "T-1", field: "blockedBy" } })).toBe(
     "Not undone. T-1 has since been changed: “Waits for” is different now.",
   )
