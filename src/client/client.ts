@@ -50,6 +50,8 @@ export interface ClientOptions {
    * resolves, the server is told that they were heard. Without it they stay in the answers (`said`).
    */
   readonly hear?: Hear | undefined
+  /** Is called with the number of each write that can be undone, by which an undo names it. */
+  readonly tellUndoable?: ((seq: number) => void) | undefined
   /** How long to wait for an answer, in ms, beside the `wait` of the request itself. Default: 30 s. */
   readonly timeout?: number | undefined
 }
@@ -101,11 +103,10 @@ export type Client = {
 
 /** A client of a running server. It loads neither schemas nor the server, and connects when it is first used. */
 export function createClient(options: ClientOptions = {}): Client {
-  const { url = "http://127.0.0.1:4445", session, host, minimal, homeCheck, hear, timeout = 30_000 } = options
-  const base = url.replace(/\/+$/, "")
-  const { confirm, explain } = checkHome(homeCheck)
+  const { url = "http://127.0.0.1:4445", session, host, minimal, hear, timeout = 30_000 } = options
+  const { confirm, explain } = checkHome(options.homeCheck)
   const speaking = createSpeaking(options)
-  const conversation = createConversation(base, speaking.speaker)
+  const conversation = createConversation(url.replace(/\/+$/, ""), speaking.speaker)
 
   async function send(...asked: Parameters<typeof sendAs>): Promise<unknown> {
     await confirm()
@@ -128,7 +129,7 @@ export function createClient(options: ClientOptions = {}): Client {
     const { file, ...rest } = input
     const sent = route.takesFile ? (file as FileToSend) : undefined
     const { path, body } = toRequest(route, sent ? rest : input)
-    const { data } = await conversation.ask({
+    const { data, command } = await conversation.ask({
       method: route.method,
       path,
       body: sent ? undefined : body,
@@ -143,6 +144,7 @@ export function createClient(options: ClientOptions = {}): Client {
         ("wait" in route.fields && input.wait !== undefined ? longestWait : 0) +
         (sent || route.givesFile ? longestFile : 0),
     })
+    if (command !== null) options.tellUndoable?.(command)
     if (hear)
       await passOn(data, input, hear, (held) => sendAs(routes["task.heartbeat"] ?? failName(""), held))
     return data

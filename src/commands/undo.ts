@@ -32,7 +32,7 @@ export default clientCommand<"command.undo", UndoOrList>({
   async run({ client, input, flags }) {
     if (flags.list !== true)
       return client.command
-        .undo({ ...input, ...(input.commands && { commands: input.commands.map(Number) }) })
+        .undo({ ...input, ...(input.commands && { commands: input.commands.flatMap(numbersIn) }) })
         .catch(async (error: unknown) => ({ status: await offerInstead(error, flags) }))
     const all = await client.command.list({})
     if (flags.json === true) return all
@@ -46,3 +46,8 @@ export default clientCommand<"command.undo", UndoOrList>({
       : `${sayTaken(answer, "Undone")}${wayOn(`Bring it back: upnext redo${again}`)}`,
   exit: ({ status = 0 }: { readonly status?: number }) => status,
 })
+
+// --- internal ---
+
+/** The numbers that a command on several tasks proposes: `12,14`. */
+const numbersIn = (seqs: unknown) => String(seqs).split(",").map(Number)

@@ -24,7 +24,7 @@ import { sayWords } from "./say-words.ts"
 import { readSettings, type Settings } from "./settings.ts"
 import { forEachId, toIds, withIdsOfInput } from "./several.ts"
 import { pageEnd } from "./table.ts"
-import { isTaskId, quote } from "./typed.ts"
+import { asTyped, isTaskId, quote } from "./typed.ts"
 import { settingsDirectory } from "./working-directory.ts"
 
 /** A command that calls a running server. Its flags, help, checks and output formats come from the table of routes. */
@@ -80,7 +80,10 @@ async function run<N extends OperationName, A>(
   const { agent: actor, isAgentAssumed: isActorAssumed } = settings
   const minimal = isJson && flags.full !== true
   const findProof = () => Promise.resolve(command.findProof?.(settings, flags))
-  const client = createClient({ ...settings, actor, isActorAssumed, minimal, findProof, hear: sayWords })
+  const undoable: number[] = []
+  const tellUndoable = (seq: number) => void undoable.push(seq)
+  const hear = sayWords
+  const client = createClient({ ...settings, actor, isActorAssumed, minimal, findProof, hear, tellUndoable })
   const count = isMany ? countIds(parsed.positionals, shape) : 1
   const ids = count > 1 ? toIds(parsed.positionals.slice(0, count), flags) : []
   const said = inWords([...ids.slice(0, 1), ...parsed.positionals.slice(ids.length > 0 ? count : 0)], shape)
@@ -112,11 +115,15 @@ async function run<N extends OperationName, A>(
   try {
     if (ids.length === 0) return await ask(input, said)
     const answerFor = await command.runSeveral?.(call, ids)
-    return await forEachId(ids, isJson, async (id) =>
+    const status = await forEachId(ids, isJson, async (id) =>
       answerFor
         ? tell(await answerFor(id))
         : ask("id" in route.fields ? { ...input, id } : input, [id, ...said.slice(1)]),
     )
+    // One request for each task: a plain undo would revert only the last of them.
+    if (undoable.length > 1 && !isJson && flags.format !== "id")
+      note(style.dim(asTyped(`  Undo all of it: upnext undo --seq ${undoable.join(",")}${again}`)))
+    return status
   } catch (error) {
     throw inFlagWords(explainWithheld(error, settings), name, createSpelling(route, words, command))
   }
