@@ -26,6 +26,7 @@ import {
   holderFields,
 } from "../domain/wire/schemas.ts"
 import { UsageField } from "../domain/wire/usage/usage-schemas.ts"
+import { Repeated } from "../domain/wire/tasks/unchanged-schema.ts"
 import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { taskId } from "../domain/wire/names.ts"
 import { fail } from "../errors.ts"
@@ -37,7 +38,7 @@ export const completeTask = command({
   name: "task.complete",
   summary: "Finish a task",
   description:
-    "The task goes to `review` if it has a reviewer, otherwise to `done`. A lesson (`reflection`) is required, unless one was posted during this attempt, a worker finishes the task, the server asks for none, or the task's metadata exempts it. `unmet` lists the criteria that are not met; if the server or the task's metadata requires criteria, the task can be finished only when all criteria are met. If the same agent repeats the request and nothing has happened in between, the response is the same and nothing is added.",
+    "The task goes to `review` if it has a reviewer, otherwise to `done`. A lesson (`reflection`) is required, unless one was posted during this attempt, a worker finishes the task, the server asks for none, or the task's metadata exempts it. `unmet` lists the criteria that are not met; if the server or the task's metadata requires criteria, the task can be finished only when all criteria are met. If the same agent repeats the request and nothing has happened in between, the response says so and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/complete" },
   access: "work",
   input: z.strictObject({
@@ -71,6 +72,7 @@ export const completeTask = command({
       .describe(
         "true: the worker that holds the task finishes it, with the texts of this request, once its command has ended and the checks have passed",
       ),
+    repeated: Repeated,
     unmet: z
       .array(z.string())
       .optional()
@@ -149,12 +151,14 @@ export const completeTask = command({
       },
     ]
   },
-  answer(board, _, input, { now }) {
+  answer(board, events, input, { now }) {
     const task = requireTask(board, input.id)
+    const isLeft = isLeftToWorker(task, input)
     const unmet = [...unmetCriteria(task), ...unprovenChecks(task).map((name) => `check: ${name}`)]
     return {
       task: viewTask(board, task, now),
-      ...(isLeftToWorker(task, input) && { finished: false as const }),
+      ...(isLeft && { finished: false as const }),
+      ...(!isLeft && !events.some(({ type }) => type === "task.completed") && { repeated: true as const }),
       ...(unmet.length > 0 && { unmet }),
     }
   },

@@ -1,11 +1,12 @@
 import * as z from "zod"
 import { requireTask } from "../domain/board/find.ts"
 import { mostOpenChildren, openChildrenOf } from "../domain/rules/dependencies.ts"
-import { editEvents as edit } from "../domain/rules/edit.ts"
+import { editEvents as edit, isChanging } from "../domain/rules/edit.ts"
 import { LeaseToken, MetCriteria, Session, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { Heard, Said } from "../domain/wire/tasks/said-schema.ts"
 import { changeable } from "../domain/wire/tasks/task-fields.ts"
+import { Unchanged } from "../domain/wire/tasks/unchanged-schema.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { notesOn } from "../domain/read-models/name-notes.ts"
 import { Notes } from "../domain/wire/tasks/notes-schema.ts"
@@ -35,6 +36,7 @@ export const editTask = command({
       .describe(
         `if the task is cancelled or done: the ids of its open children, at most ${mostOpenChildren}; they stay open`,
       ),
+    unchanged: Unchanged,
     notes: Notes,
     said: Said,
   }),
@@ -62,6 +64,7 @@ export const editTask = command({
     return {
       task: viewTask(board, task, context.now),
       ...(openChildren.length > 0 && { openChildren }),
+      ...(!isChanging(events) && { unchanged: true as const }),
       ...notesOn(board, events, context),
     }
   },

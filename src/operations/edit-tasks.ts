@@ -48,6 +48,10 @@ export const editTasks = commandOnEach({
       .describe(
         "the tasks as they are now, in request order, without description, done_criteria, criteria, metadata and summary",
       ),
+    unchanged: z
+      .array(z.string())
+      .optional()
+      .describe("ids of the tasks that had these values already, if there are any"),
     refused: z.array(RefusedTaskView).describe("the tasks that could not be changed, and why"),
     notes: Notes,
   }),
@@ -63,8 +67,9 @@ export const editTasks = commandOnEach({
     const chosen = filter ? fitting(board, filter, context) : eachOnce(ids)
     return editEach(board, chosen, { ...changes, session }, context)
   },
-  answer: (board, { done, refused, events }, _, context) => ({
+  answer: (board, { done, unchanged, refused, events }, _, context) => ({
     tasks: done.map((id) => viewTask(board, requireTask(board, id), context.now, "compact")),
+    ...(unchanged.length > 0 && { unchanged: [...unchanged] }),
     refused: refused.map(({ id, error: { code, message: detail, facts, errors } }) => ({
       ...{ id, code, detail },
       ...(Object.keys(facts).length > 0 && { facts }),

@@ -9,6 +9,7 @@ import { ResourceName } from "../domain/wire/resources/resource-fields.ts"
 import { CommentId, DryRun, Reason, TaskId, holderFields } from "../domain/wire/schemas.ts"
 import { Time } from "../domain/wire/time-schemas.ts"
 import { iso } from "../domain/wire/time.ts"
+import { Repeated } from "../domain/wire/tasks/unchanged-schema.ts"
 import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { UsageField } from "../domain/wire/usage/usage-schemas.ts"
 import { isoTime } from "../domain/wire/field-views.ts"
@@ -20,7 +21,7 @@ export const releaseTask = command({
   name: "task.release",
   summary: "Give a task back",
   description:
-    "If `failed` is true, the release counts as a failed attempt, and after a delay the task is offered again, to its next fallback if it has one. If `failed` is false, no attempt is counted. With `limit`, the resources that the agent uses are closed to everyone until the limit ends; if it uses none, it is paused instead. No attempt is counted, and the task is not offered to this agent for a minute. If the same agent repeats the request and nothing has happened in between, the response is the same and nothing is added.",
+    "If `failed` is true, the release counts as a failed attempt, and after a delay the task is offered again, to its next fallback if it has one. If `failed` is false, no attempt is counted. With `limit`, the resources that the agent uses are closed to everyone until the limit ends; if it uses none, it is paused instead. No attempt is counted, and the task is not offered to this agent for a minute. If the same agent repeats the request and nothing has happened in between, the response says so and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/release" },
   access: "work",
   input: z.strictObject({
@@ -51,6 +52,7 @@ export const releaseTask = command({
   output: z.object({
     task: TaskView,
     closed: z.array(z.string()).optional().describe("the resources that the limit closed"),
+    repeated: Repeated,
     paused: isoTime.optional().describe("when the agent's pause ends, if the agent uses no resources"),
   }),
   actor: "agent",
@@ -96,6 +98,7 @@ export const releaseTask = command({
     const paused = events.find((event) => event.type === "agent.paused")?.until
     return {
       task: viewTask(board, requireTask(board, id), now),
+      ...(!events.some(({ type }) => type === "task.released") && { repeated: true as const }),
       ...(closed.length > 0 && { closed }),
       ...(paused != null && { paused: iso(paused) }),
     }

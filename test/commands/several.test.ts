@@ -82,6 +82,18 @@ test("one edit of several tasks is one step, which one undo takes back; what is 
   expect((await upnext(["undo"])).stdout).toBe(`✓ Undone: ${a}, ${b} changed (priority, eta).\n`)
 })
 
+test("a command that makes a request for each task proposes one undo for all of them", async () => {
+  const [a = "", b = "", c = ""] = await add(3)
+  const deleted = await upnext(["delete", a, b, "--yes"])
+  expect(deleted.stderr).toMatch(/^ {2}Undo all of it: upnext undo --seq \d+,\d+$/m)
+  await upnext(["cancel", c])
+  const [, seqs = ""] = /--seq (\S+)/.exec(deleted.stderr) ?? []
+  expect((await upnext(["undo", "--seq", seqs])).stdout).toBe(`✓ Undone: ${b} deleted; ${a} deleted.\n`)
+  expect((await upnext(["restore", a, b])).stderr, "nothing was restored").toBe("")
+  for (const quiet of [["--json"], ["--format", "id"]])
+    expect((await upnext(["delete", a, b, "--yes", ...quiet])).stderr + quiet.join(" ")).not.toContain("undo")
+})
+
 test("--json of an edit prints a document for each task, whether it is changed or refused", async () => {
   const [a = "", b = ""] = await add(2)
   const edited = await upnext(["edit", a, b, "--parent", b, "--json"])
@@ -157,4 +169,40 @@ test("so is one command that cancels several", async () => {
     /is cancelled {2}task 0\n {2}1 open child continues\.\n.*is cancelled {2}task 1\n/,
   )
   expect((await upnext(["undo"])).stdout).toBe(`✓ Undone: ${a}, ${b} cancelled.\n`)
+})
+
+test("lists that an edit changes are named as they were and as they are", async () => {
+  const [a = "", b = ""] = await add(2)
+  expect((await upnext(["edit", a, "--tag", "one,two"])).stdout).toContain("tags none → one, two (")
+  expect((await upnext(["edit", a, b, "--tag", "three"])).stdout).toMatch(
+    /tags one, two → three \(.*\n.*tags none → three \(/,
+  )
+  expect((await upnext(["edit", a, "--tag", "+four"])).stdout).toContain("tags three → three, four (")
+  expect((await upnext(["edit", a, "--remove-tag", "three", "--tag", "-four"])).stdout).toContain("→ none (")
+  expect((await upnext(["edit", a, "--reviewer", ""])).stdout).toContain(`${a} is unchanged (`)
+  expect((await upnext(["edit", a, "--criterion", "x"])).stdout).toContain("criteria none → x (")
+  expect((await upnext(["edit", a, "--tag", "x", "--json"])).json()).not.toHaveProperty("before")
+  expect((await upnext(["edit", "--help"])).stdout).toContain("--tag +urgent --tag -later")
+})
+
+test("what was so already is said, and so is a comment", async () => {
+  const [a = "", b = ""] = await add(2)
+  expect((await upnext(["cancel", a, "--comment", "x"])).stdout).toContain(
+    `${a} is cancelled; comment added `,
+  )
+  expect((await upnext(["cancel", a, b])).stdout).toMatch(/was cancelled already {2}.*\n.* is cancelled {2}/)
+  expect(
+    (await upnext(["cancel", a, b, "--comment", "x"])).stdout.match(/cancelled already; comment added/g),
+  ).toHaveLength(2)
+  expect((await upnext(["cancel", a, "--json"])).json()).toMatchObject({ unchanged: true })
+  expect((await upnext(["reopen", a, "--comment", "x"])).stdout).toContain(
+    "is open again (todo); comment added",
+  )
+  await upnext(["claim", a])
+  expect((await upnext(["release", a])).stdout).toContain("is given back (")
+  expect((await upnext(["release", a])).stdout).toContain("was given back already (")
+  await upnext(["claim", a])
+  expect((await upnext(["done", a, "--lesson", "x"])).stdout).toContain("is done")
+  expect((await upnext(["done", a])).stdout).toContain("was done already")
+  expect((await upnext(["done", a, "--json"])).json()).toMatchObject({ repeated: true })
 })

@@ -96,13 +96,14 @@ export default clientCommand({
       input,
     )
   },
-  print({ task, finished, unmet = [] }) {
+  print({ task, finished, repeated, unmet = [] }) {
     if (finished === false)
       return taskLine(task, "will be finished by its worker, once this command ends and the checks pass")
     const isInReview = task.status === "review"
     const reviewer = line(task.reviewer ?? "anyone")
     const who = isOwnReview(task) ? `anyone but ${reviewer}, who did the work` : reviewer
-    const what = isInReview ? `is waiting for review by ${who}` : "is done"
+    const done = repeated ? "was done already" : "is done"
+    const what = isInReview ? `is ${repeated ? "already " : ""}waiting for review by ${who}` : done
     return [taskLine(task, what), ...unmet.map(unmetLine)].join("\n")
   },
   id: ({ task }) => task.id,

@@ -6,6 +6,8 @@ import { fail, UpnextError } from "../../errors.ts"
 import { toKebab } from "../../terminal/flags.ts"
 import { line } from "../../terminal/output.ts"
 
+import type { EditOutcome } from "./edit-several.ts"
+
 type EditWish = InputOf<"task.edit">
 type EditedTask = OutputOf<"task.edit">["task"]
 
@@ -33,14 +35,15 @@ export async function editLists(
   input: EditWish,
   changed: readonly ListField[],
   options: CallOptions,
-): Promise<OutputOf<"task.edit">> {
+): Promise<EditOutcome> {
   for (let tries = 1; ; tries += 1) {
     const { task } = await client.task.read({ id: input.id })
     const whole = changed.map((field) => [field, apply(task, field, input[field] ?? [])])
     try {
       const bound = changed.includes("done_criteria") ? boundBy(task, input.done_criteria ?? []) : {}
       const edit = { ...input, ...(Object.fromEntries(whole) as Partial<EditWish>), ...bound }
-      return await client.task.edit(edit, { ifVersion: task.version, ...options })
+      const answer = await client.task.edit(edit, { ifVersion: task.version, ...options })
+      return { ...answer, before: task }
     } catch (error) {
       const isRace = error instanceof UpnextError && error.code === "version_mismatch"
       if (!isRace || options.ifVersion !== undefined || tries === mostTries) throw error

@@ -1,29 +1,52 @@
 import { isRefusedByServer, toClientError } from "../../client/client-error.ts"
 import type { Client } from "../../client/client.ts"
+import { statuses } from "../../domain/wire/enums.ts"
+import type { ListField } from "../../domain/wire/task-table.ts"
 import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { mostAtOnce } from "../../domain/wire/tasks/batch-form.ts"
 import { errors, UpnextError, type ErrorCode } from "../../errors.ts"
 
-type EditOutcome = OutputOf<"task.edit"> | UpnextError
+export type EditOutcome = OutputOf<"task.edit"> & {
+  /** The lists of the task as they were. */
+  readonly before?: { readonly [F in ListField]?: readonly string[] | undefined }
+}
 
 /**
  * Makes the same edit of several tasks, with as few requests as it takes. Resolves when the first one is answered, with a
  * function that gives the answer for each id, in their order, or throws why that task was refused.
+ * @param lists the lists whose previous values are part of the answers
  */
-export async function editSeveral(client: Client, input: InputOf<"task.edit">, ids: readonly string[]) {
+export async function editSeveral(
+  client: Client,
+  input: InputOf<"task.edit">,
+  ids: readonly string[],
+  lists: readonly ListField[] = [],
+) {
   const { id: _, leaseToken: _token, session, ...changes } = input
-  const outcomes = new Map<string, EditOutcome>()
+  const outcomes = new Map<string, EditOutcome | UpnextError>()
   async function ask(part: readonly string[]): Promise<void> {
-    const { tasks, refused } = await client.task
+    const before = await listsOf(client, part, lists)
+    const {
+      tasks,
+      refused,
+      unchanged = [],
+    } = await client.task
       .editMany({ ids: [...part], changes, ...(session !== undefined && { session }) })
       .catch((error: unknown) => {
         throw withoutPrefix(error)
       })
-    for (const task of tasks) outcomes.set(task.id, { task })
+    for (const task of tasks) {
+      const old = before.get(task.id)
+      outcomes.set(task.id, {
+        task,
+        ...(unchanged.includes(task.id) && { unchanged: true }),
+        ...(old && { before: old }),
+      })
+    }
     for (const each of refused) outcomes.set(each.id, refusalOf(each))
   }
   await ask(ids.slice(0, mostAtOnce))
-  return async (id: string): Promise<OutputOf<"task.edit">> => {
+  return async (id: string): Promise<EditOutcome> => {
     const at = ids.indexOf(id)
     if (!outcomes.has(id)) await ask(ids.slice(at, at + mostAtOnce))
     const outcome = outcomes.get(id)
@@ -34,6 +57,18 @@ export async function editSeveral(client: Client, input: InputOf<"task.edit">, i
 }
 
 // --- internal ---
+
+async function listsOf(client: Client, ids: readonly string[], lists: readonly ListField[]) {
+  if (lists.length === 0) return new Map<string, NonNullable<EditOutcome["before"]>>()
+  const fields = ["id", ...lists] as const
+  const { tasks } = await client.task.list({
+    ids: [...ids],
+    status: [...statuses],
+    fields: [...fields],
+    limit: mostAtOnce,
+  })
+  return new Map(tasks.map((task) => [task.id, task]))
+}
 
 /** As if the task had been changed alone. */
 function refusalOf({ code, detail, facts, errors: issues }: OutputOf<"task.editMany">["refused"][number]) {

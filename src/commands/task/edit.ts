@@ -1,34 +1,25 @@
 import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { criteriaFields } from "../../domain/wire/tasks/criterion-form.ts"
-import { flagOf, rowOf, type TaskField, taskFieldNames } from "../../domain/wire/task-table.ts"
+import { flagOf, isListField, rowOf, type TaskField, taskFieldNames } from "../../domain/wire/task-table.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"
 import { changedLists, editLists } from "./edit-lists.ts"
-import { editSeveral } from "./edit-several.ts"
-import {
-  openChildrenLeft,
-  ownReviewLine,
-  type ShownTask,
-  taskLine,
-  textOf,
-  timesOf,
-} from "../../terminal/shown/task.ts"
+import { editSeveral, type EditOutcome } from "./edit-several.ts"
+import { commentAdded, type GivenFields, givenOf } from "./given.ts"
+import { openChildrenLeft, ownReviewLine, taskLine, textOf, timesOf } from "../../terminal/shown/task.ts"
 import { unmetLine } from "../../terminal/shown/task-checks.ts"
 import { cutTo } from "../../terminal/width.ts"
 
-/** What the text says beside the answer; JSON is the answer as it is. */
-interface Beside {
-  /** The criteria that were met and are none any more. */
-  readonly dropped?: readonly string[]
-  /** The fields that were given. */
-  readonly given?: readonly string[]
-}
-type EditAnswer = OutputOf<"task.edit"> & Beside
+type EditAnswer = EditOutcome &
+  GivenFields & {
+    /** The criteria that were met and are none any more. */
+    readonly dropped?: readonly string[]
+  }
 /** An editor was closed with the task as it was. */
-type Unchanged = { readonly unchanged: string }
+type LeftAsItWas = { readonly unchanged: string }
 
-export default clientCommand<"task.edit", EditAnswer | Unchanged>({
+export default clientCommand<"task.edit", EditAnswer | LeftAsItWas>({
   name: "edit",
   operation: "task.edit",
   positionals: ["id..."],
@@ -44,11 +35,11 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
   },
   examples: [
     ["edit T-1 --priority P0 --assignee ann", "fields without a flag stay as they are"],
-    ['edit T-1 --status blocked --reason "waits for the key"', "move it"],
     [
       "edit T-1 --tag +urgent --tag -later",
-      "add a tag and remove one; tags without + or - replace all existing tags",
+      "add to a list, or remove from it; values without + or - replace the whole list",
     ],
+    ['edit T-1 --status blocked --reason "waits for the key"', "move it"],
     [
       'edit T-1 --criterion "+tests pass" --criterion -2',
       "add a criterion and remove one, by text or number",
@@ -83,22 +74,27 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
     }
     requireChange(input)
     const ifVersion = typeof version === "number" ? { ifVersion: version } : {}
-    const given = json === true ? {} : { given: Object.keys(input) }
+    const given = givenOf(input, flags)
     const changed = changedLists(input, flags)
-    if (changed.length > 0) return { ...(await editLists(client, input, changed, ifVersion)), ...given }
+    if (changed.length > 0) {
+      const { before, ...answer } = await editLists(client, input, changed, ifVersion)
+      return { ...answer, ...(json !== true && before && { before }), ...given }
+    }
     const written = input.done_criteria && criteriaFields(input.done_criteria)
-    const isSaid = input.done_criteria !== undefined && json !== true
+    const isSaid = json !== true && listsIn(input).length > 0
     const isBound = written?.criteriaChecks !== undefined
     const before = isSaid || isBound ? (await client.task.read({ id: input.id })).task : undefined
     const answer = await client.task.edit(
       { ...input, ...written, ...(before && isBound && boundBeside(before, written)) },
       ifVersion,
     )
-    if (!before) return { ...answer, ...given }
+    if (!before || !isSaid) return { ...answer, ...given }
+    if (input.done_criteria === undefined) return { ...answer, ...given, before }
     const met = before.criteria?.flatMap(({ text, check }) => (check ? [text] : [])) ?? []
     return {
       ...answer,
       ...given,
+      before,
       dropped: met.filter((text) => answer.task.done_criteria?.includes(text) !== true),
     }
   },
@@ -106,18 +102,19 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
     requireChange(input)
     const isPlain = changedLists(input, flags).length === 0 && input.done_criteria === undefined
     if (!isPlain || input.leaseToken !== undefined) return undefined
-    const given = flags.json === true ? {} : { given: Object.keys(input) }
-    return editSeveral(client, input, ids).then((answerFor) => async (id) => ({
+    const lists = flags.json === true ? [] : listsIn(input)
+    return editSeveral(client, input, ids, lists).then((answerFor) => async (id) => ({
       ...(await answerFor(id)),
-      ...given,
+      ...givenOf(input, flags),
     }))
   },
   print(edited) {
-    if ("unchanged" in edited) return `Nothing was changed in ${edited.unchanged}.`
-    const { dropped = [], given = [], ...answer } = edited
-    const { task } = answer
+    if (!("task" in edited)) return `Nothing was changed in ${edited.unchanged}.`
+    const { dropped = [], ...answer } = edited
+    const { task, unchanged } = answer
     const now = `(${task.status}, ${task.priority}, version ${task.version}${timesOf(task)})`
-    const change = [["is changed", fieldsNow(task, given)].filter(Boolean).join(": "), now].join(" ")
+    const what = unchanged ? "is unchanged" : ["is changed", fieldsNow(answer)].filter(Boolean).join(": ")
+    const change = `${what}${commentAdded(answer)} ${now}`
     const lost = dropped.map((text) => `\n  ${style.yellow("removed, although met:")} ${line(text)}`)
     const unmet = task.status === "done" ? (task.criteria ?? []).filter(({ check }) => !check) : []
     const left = unmet.map(({ text }) => `\n${unmetLine(text)}`)
@@ -125,20 +122,32 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
       taskLine(task, change) + [...lost, ...left].join("") + (openChildrenLeft(answer) || ownReviewLine(task))
     )
   },
-  id: (edited) => ("unchanged" in edited ? edited.unchanged : edited.task.id),
+  id: (edited) => ("task" in edited ? edited.task.id : edited.unchanged),
 })
 
 // --- internal ---
 
-/** What the other fields that were given hold now: `tags ui, urgent; description`. Empty if there are none. */
-function fieldsNow(task: ShownTask, given: readonly string[]): string {
+/** The values of the other fields that were given: `tags ui → ui, urgent; reviewer none`. Empty if there are none. */
+function fieldsNow({ task, given = [], before = {} }: EditAnswer): string {
   return taskFieldNames
     .filter((field) => given.includes(field) && !saidBeside.includes(field))
-    .map((field) =>
-      [rowOf(field).label.toLowerCase(), cutTo(textOf(field, task[field]), 40)].filter(Boolean).join(" "),
-    )
+    .map((field) => {
+      const now = valueText(field, task[field])
+      const old = isListField(field) && before[field] ? valueText(field, before[field]) : now
+      return [rowOf(field).label.toLowerCase(), ...(old === now ? [] : [old, "→"]), now]
+        .filter(Boolean)
+        .join(" ")
+    })
     .join("; ")
 }
+
+/** Empty for a value that the answer leaves out. */
+function valueText(field: TaskField, value: unknown): string {
+  const isNone = value === null || value === "" || (Array.isArray(value) && value.length === 0)
+  return isNone ? "none" : cutTo(textOf(field, value), 40)
+}
+
+const listsIn = (input: object) => taskFieldNames.filter(isListField).filter((field) => field in input)
 
 const saidBeside: readonly TaskField[] = ["title", "priority", "notBefore", "dueAt"]
 

@@ -53,9 +53,9 @@ export default clientCommand({
     return giveBack({ ...input, limit })
   },
   print(answer) {
-    const { task } = answer
+    const { task, repeated } = answer
     const rest = backoffOf(task)
-    const change = `is given back (${task.status}${rest === undefined ? "" : `, ${rest}`})`
+    const change = `${repeated ? "was given back already" : "is given back"} (${task.status}${rest === undefined ? "" : `, ${rest}`})`
     return taskLine(task, change) + limitText(answer)
   },
   id: ({ task }) => task.id,

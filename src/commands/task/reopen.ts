@@ -3,9 +3,10 @@ import type { OutputOf } from "../../client/contract.ts"
 import { routes } from "../../client/routes.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
+import { commentAdded, type GivenFields, givenOf } from "./given.ts"
 import { taskLine, waitOf, wayOn } from "../../terminal/shown/task.ts"
 
-export default clientCommand<"task.edit", OutputOf<"task.edit">>({
+export default clientCommand<"task.edit", OutputOf<"task.edit"> & GivenFields>({
   name: "reopen",
   operation: "task.edit",
   summary: "Reopen a task that is done or cancelled",
@@ -15,7 +16,7 @@ export default clientCommand<"task.edit", OutputOf<"task.edit">>({
     ["reopen T-1", "the task is todo again, for the same assignee"],
     ['reopen T-1 --comment "It fails on Windows"', "and say why"],
   ],
-  async run({ client, input }) {
+  async run({ client, input, flags }) {
     const { id } = input
     const { task } = await client.task.read({ id, fields: ["status", "version"] })
     const { status, version } = task
@@ -29,12 +30,13 @@ export default clientCommand<"task.edit", OutputOf<"task.edit">>({
             : `\`upnext edit ${id} --status todo\` ${status === "blocked" ? "unblocks it" : "offers it to agents again"}.`,
         facts: { task: id, status },
       })
-    return client.task.edit({ ...input, status: "todo" }, { ifVersion: version })
+    const answer = await client.task.edit({ ...input, status: "todo" }, { ifVersion: version })
+    return { ...answer, ...givenOf(input, flags) }
   },
-  print({ task }, again) {
+  print({ task, ...beside }, again) {
     const wait = waitOf(task)
     const state = task.ready || wait === undefined ? task.status : `${task.status}, ${wait}`
-    const change = taskLine(task, `is open again (${state})`)
+    const change = taskLine(task, `is open again (${state})${commentAdded(beside)}`)
     return task.ready ? change + wayOn(`Take it: upnext claim ${task.id}${again}`) : change
   },
   id: ({ task }) => task.id,

@@ -4,7 +4,7 @@ import type { BoardEvent } from "../events/index.ts"
 import { requireTask } from "../board/find.ts"
 import type { Context } from "../context.ts"
 import { evolveForNow } from "../evolve/evolve.ts"
-import { editEvents, type EditInput } from "./edit.ts"
+import { editEvents, isChanging, type EditInput } from "./edit.ts"
 import { requirePermission } from "./permissions.ts"
 
 /** A task of a request that could not be changed, while others were changed. */
@@ -21,6 +21,8 @@ export interface DecidedEach {
   readonly events: readonly BoardEvent[]
   /** Ids of the tasks that now have the requested values, with or without an event. */
   readonly done: readonly string[]
+  /** Those of them that had the values already. */
+  readonly unchanged: readonly string[]
   readonly refused: readonly RefusedTask[]
 }
 
@@ -34,6 +36,7 @@ export interface DecidedEach {
 export function editEach(board: Board, ids: readonly string[], changes: EditInput, context: Context) {
   const events: BoardEvent[] = []
   const done: string[] = []
+  const unchanged: string[] = []
   const refused: RefusedTask[] = []
   evolveForNow(board, context, (fold) => {
     for (const id of ids) {
@@ -45,10 +48,11 @@ export function editEach(board: Board, ids: readonly string[], changes: EditInpu
       for (const event of seenByOthers(decided)) fold(event)
       events.push(...decided)
       done.push(id)
+      if (!isChanging(decided)) unchanged.push(id)
     }
   })
   requireRoom(events, ids.length)
-  return { events, done, refused }
+  return { events, done, unchanged, refused }
 }
 
 // --- internal ---

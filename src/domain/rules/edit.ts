@@ -48,6 +48,13 @@ export function editEvents(board: Board, task: Task, input: EditInput, context: 
   ]
 }
 
+/** Whether the events of an edit change the task, beside a comment and the lease. */
+export function isChanging(events: readonly BoardEvent[]): boolean {
+  return events.some(({ type }) =>
+    ["task.edited", "task.moved", "task.checked", "task.reflected"].includes(type),
+  )
+}
+
 // --- internal ---
 
 function changeEvents(
