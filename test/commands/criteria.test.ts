@@ -26,7 +26,7 @@ test("done checks criteria off, each with its own evidence, and names those that
   const met = ["--met", "2", "--met", "Tests pass", "--evidence", "build 214"]
   expect(await upnext(["done", id, ...met, "--lesson", "x"])).toMatchObject({
     status: 0,
-    stdout: `✓ ${id} is done  Ship\n  not met: size<U+202E> kept\n`,
+    stdout: `✓ ${id} is done  Ship\n  not met: size<U+202E> kept\n  \`upnext meet ${id} 3 --evidence "…"\` records that it is met; \`upnext reopen ${id}\` takes the task back.\n`,
   })
   const { task } = (await upnext(["show", id, "--json"])).json() as { task: { criteria: unknown[] } }
   expect(task.criteria).toMatchObject([

@@ -82,7 +82,9 @@ test("without a terminal the patch is printed, and how to decide", async () => {
   const { id } = await inReview()
   const { stdout, stderr, status } = await served.upnext(["review", id, "--agent", "mira"])
   expect(stdout).toContain("\n-one\n+two\n")
-  expect(stderr).toContain(`Nothing was decided. Later: upnext review ${id} approve|request_changes`)
+  expect(stderr).toContain(
+    `Nothing was decided. Later: upnext review ${id} approve --agent mira, or: upnext review ${id} `,
+  )
   expect(status).toBe(0)
   expect((await statusOf(id)).task).toMatchObject({ status: "review" })
 })
@@ -92,4 +94,39 @@ test("what is not finished has nothing to review, and is not to be claimed for i
   const { stderr, status } = await served.upnext(["review", stdout.trim(), "approve", "--agent", "mira"])
   expect(stderr).toContain("Nothing can be reviewed before the task is finished")
   expect(status).toBe(1)
+})
+
+test("work without a patch is shown by what is known of it", async () => {
+  const { upnext, server } = served
+  const add = ["add", "Ask people", "--reviewer", "mira", "--criterion", "three answers", "--format", "id"]
+  const id = (await upnext([...add, "--data", '{"checks":["test"]}'])).stdout.trim()
+  await upnext(["claim", id, "--agent", "bo"])
+  const report = { ...{ agent: "bo", check: "test", status: "failed" }, output: "1 of 3 failed" }
+  await call(server.url, "POST", `/tasks/${id}/checks`, report)
+  const met = ["--met", "1", "--evidence", "notes.md", "--summary", "All say yes", "--lesson", "Ask early"]
+  await upnext(["done", id, "--agent", "bo", ...met])
+  const { stdout, stderr, status } = await upnext(["review", id, "--agent", "mira"])
+  for (const each of [
+    "Ask people",
+    "assignee    bo",
+    "three answers",
+    "notes.md",
+    "All say yes",
+    "Ask early",
+    "1 of 3 failed",
+  ])
+    expect(stdout).toContain(each)
+  expect(stderr).toContain("No patch is attached.")
+  expect(status).toBe(0)
+})
+
+test("without an id, what is in review is listed", async () => {
+  const { id } = await inReview()
+  const { stdout, status } = await served.upnext(["review"])
+  expect(stdout).toMatch(new RegExp(`^ID .*\n(?:.*\n)*${id} `))
+  expect(status).toBe(0)
+  expect((await served.upnext(["review", "--format", "id"])).stdout.split("\n")).toContain(id)
+  const { tasks } = (await served.upnext(["review", "--json"])).json() as { tasks: { status: string }[] }
+  expect(new Set(tasks.map((each) => each.status))).toEqual(new Set(["review"]))
+  expect((await served.upnext(["review", "--decision", "approve"])).stderr).toContain("<id> is missing")
 })

@@ -43,7 +43,9 @@ test("the first loop: add, next, claim, comment, done", async () => {
     {},
     "files beat mocks",
   )
-  const stdout = "✓ T-1 is done  Write the report\n  not met: b\n"
+  const stdout =
+    "✓ T-1 is done  Write the report\n  not met: b\n" +
+    '  `upnext meet T-1 2 --evidence "…"` records that it is met; `upnext reopen T-1` takes the task back.\n'
   expect(done).toMatchObject({ status: 0, stdout, stderr: "" })
   expect((await upnext(["task", "next"], ann)).status).toBe(3)
 })

@@ -10,7 +10,7 @@ import { askForLesson } from "./lesson-asked.ts"
 import { leaveFlag } from "../worktree/flags.ts"
 import { leaveOwnTree, mayHaveTrees } from "../../attempts/report/report.ts"
 import { isOwnReview, taskLine } from "../../terminal/shown/task.ts"
-import { unmetLine } from "../../terminal/shown/task-checks.ts"
+import { unmetLines } from "../../terminal/shown/task-checks.ts"
 import { settingsDirectory } from "../../terminal/working-directory.ts"
 
 export default clientCommand({
@@ -96,7 +96,7 @@ export default clientCommand({
       input,
     )
   },
-  print({ task, finished, repeated, unmet = [] }) {
+  print({ task, finished, repeated, unmet = [] }, again) {
     if (finished === false)
       return taskLine(task, "will be finished by its worker, once this command ends and the checks pass")
     const isInReview = task.status === "review"
@@ -104,7 +104,7 @@ export default clientCommand({
     const who = isOwnReview(task) ? `anyone but ${reviewer}, who did the work` : reviewer
     const done = repeated ? "was done already" : "is done"
     const what = isInReview ? `is ${repeated ? "already " : ""}waiting for review by ${who}` : done
-    return [taskLine(task, what), ...unmet.map(unmetLine)].join("\n")
+    return [taskLine(task, what), ...unmetLines(task, unmet, again)].join("\n")
   },
   id: ({ task }) => task.id,
 })

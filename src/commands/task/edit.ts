@@ -8,7 +8,7 @@ import { changedLists, editLists } from "./edit-lists.ts"
 import { editSeveral, type EditOutcome } from "./edit-several.ts"
 import { commentAdded, type GivenFields, givenOf } from "./given.ts"
 import { openChildrenLeft, ownReviewLine, taskLine, textOf, timesOf } from "../../terminal/shown/task.ts"
-import { unmetLine } from "../../terminal/shown/task-checks.ts"
+import { unmetLines } from "../../terminal/shown/task-checks.ts"
 import { cutTo } from "../../terminal/width.ts"
 
 type EditAnswer = EditOutcome &
@@ -108,7 +108,7 @@ export default clientCommand<"task.edit", EditAnswer | LeftAsItWas>({
       ...givenOf(input, flags),
     }))
   },
-  print(edited) {
+  print(edited, again) {
     if (!("task" in edited)) return `Nothing was changed in ${edited.unchanged}.`
     const { dropped = [], ...answer } = edited
     const { task, unchanged } = answer
@@ -117,7 +117,8 @@ export default clientCommand<"task.edit", EditAnswer | LeftAsItWas>({
     const change = `${what}${commentAdded(answer)} ${now}`
     const lost = dropped.map((text) => `\n  ${style.yellow("removed, although met:")} ${line(text)}`)
     const unmet = task.status === "done" ? (task.criteria ?? []).filter(({ check }) => !check) : []
-    const left = unmet.map(({ text }) => `\n${unmetLine(text)}`)
+    const texts = unmet.map(({ text }) => text)
+    const left = unmetLines(task, texts, again).map((each) => `\n${each}`)
     return (
       taskLine(task, change) + [...lost, ...left].join("") + (openChildrenLeft(answer) || ownReviewLine(task))
     )

@@ -3,9 +3,12 @@ import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { canAsk, startAsking } from "../../terminal/ask.ts"
 import { isTerminal, line, note, print, shown, style } from "../../terminal/output.ts"
+import { asTyped } from "../../terminal/typed.ts"
 import { sameFiles } from "../../domain/wire/tasks/same-files.ts"
 import { someOf } from "../../machine/some-of.ts"
-import { taskCard } from "../../terminal/shown/task.ts"
+import { learnedLines } from "./lessons.ts"
+import { section, taskCard } from "../../terminal/shown/task.ts"
+import { resultLines } from "../../terminal/shown/task-checks.ts"
 import { approvalText, type ShownWork } from "../../terminal/shown/work.ts"
 import { patchRange } from "../../repository/patch-range.ts"
 
@@ -28,8 +31,9 @@ export async function askDecision({
   comment,
 }: ReviewQuestion): Promise<Record<string, string> | number> {
   const mayAsk = canAsk() && isTerminal()
-  const { task } = await client.task.read({ id })
-  if (mayAsk) print(`${taskCard(task)}\n`)
+  const answer = await client.task.read({ id, checks: true })
+  const { task } = answer
+  if (mayAsk || !task.work?.patch) print(`${await workDone(client, answer)}${mayAsk ? "\n" : ""}`)
   await showChange(client, task, mayAsk)
   if (task.status !== "review") {
     note(`${task.id} ${sayIs(task.status)}: there is nothing to decide.`)
@@ -54,8 +58,18 @@ export async function askDecision({
 // --- internal ---
 
 function later(id: string, again: string): number {
-  note(style.dim(`Nothing was decided. Later: upnext review ${id} approve|request_changes${again}`))
+  const [approve, send] = ["approve", 'request_changes "…"'].map(
+    (each) => `upnext review ${id} ${each}${again}`,
+  )
+  note(style.dim(asTyped(`Nothing was decided. Later: ${approve}, or: ${send}`)))
   return 0
+}
+
+/** The task, with what its work taught and what its checks came to. */
+async function workDone(client: Client, { task, checks = [] }: OutputOf<"task.read">): Promise<string> {
+  const { reflections } = await client.reflection.list({ task: task.id, limit: 500 })
+  const learned = section(learnedLines(reflections.reverse()))
+  return [taskCard(task), ...learned, ...section(checks.flatMap(resultLines))].join("\n")
 }
 
 const whatToChange = "What should change? (empty: only the line comments) "

@@ -2,31 +2,33 @@ import type { Client } from "../../client/client.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { toTaskId } from "../../terminal/input.ts"
+import { aside, print, printJson, style } from "../../terminal/output.ts"
 import { taskLine } from "../../terminal/shown/task.ts"
+import { taskTable } from "../../terminal/shown/task-tables.ts"
 
 export default clientCommand({
   name: "review",
   operation: "task.review",
   summary: "Decide on finished work: approve, or request_changes",
-  positionals: ["id...", "decision?", "comment?"],
+  positionals: ["id?...", "decision?", "comment?"],
+  omit: ["id"],
   about: [
-    "Without a decision, the command shows the change and asks; if the commits are in this repository, it uses git's pager and colours. Without a terminal to ask on, the command prints the patch.",
+    "Without a decision, the command shows the change, or what is known of work without one, and asks; if the commits are in this repository, it uses git's pager and colours. Without a terminal to ask on, the command prints the patch. Without an id, it lists the tasks in review.",
   ],
   examples: [
+    ["review", "what is in review"],
     ["review T-1", "look at the change, then decide"],
     ["review T-1 approve", "the task is done"],
     ["review T-1 T-2 approve", "both of them"],
     ['review T-1 request_changes "Add a test"', "send the task back, with the reason"],
   ],
-  fill: async ({ client, flags, words: [id = "", decision], again }) =>
-    decision === undefined && flags.decision === undefined && flags.data === undefined && flags.json !== true
-      ? (await import("./review-asked.ts")).askDecision({
-          client,
-          id: toTaskId(id),
-          again,
-          comment: flags.comment,
-        })
-      : {},
+  async fill({ client, flags, words: [id, decision], again }) {
+    if (decision !== undefined || flags.decision !== undefined || flags.data !== undefined) return {}
+    if (id === undefined) return listInReview(client, flags)
+    if (flags.json === true) return {}
+    const { askDecision } = await import("./review-asked.ts")
+    return askDecision({ client, id: toTaskId(id), again, comment: flags.comment })
+  },
   async run({ client, input }) {
     const decision = input.decision.replace("-", "_") as typeof input.decision
     if (decision === "request_changes" && input.comment === undefined) await requireLines(client, input.id)
@@ -37,6 +39,22 @@ export default clientCommand({
 })
 
 // --- internal ---
+
+async function listInReview(client: Client, flags: Readonly<Record<string, unknown>>): Promise<number> {
+  const isJson = flags.json === true
+  const answer = await client.task.list({
+    status: ["review"],
+    sort: "priority",
+    limit: 500,
+    compact: !isJson,
+  })
+  const { tasks, total, next } = answer
+  if (isJson) printJson(answer)
+  else if (tasks.length === 0) aside("No task is in review.")
+  else print(flags.format === "id" ? tasks.map(({ id }) => id).join("\n") : taskTable(tasks))
+  if (next !== null && !isJson) aside(style.dim(`${tasks.length} of ${total}`))
+  return 0
+}
 
 /** Comments on lines of the change say what is wrong with it; without any, there has to be a reason. */
 async function requireLines(client: Client, id: string): Promise<void> {

@@ -4,15 +4,11 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import { pastLines, talkLines } from "../../terminal/shown/handoff.ts"
 import { learnedLines, lessonsBlock } from "./lessons.ts"
 import { readRelatives, relativeLines, type Relatives, type TaskMoment } from "./relatives.ts"
-import { line, style } from "../../terminal/output.ts"
-import { ago } from "../../terminal/show-time.ts"
-import { indented } from "../../terminal/wrap.ts"
 import { section, taskCard } from "../../terminal/shown/task.ts"
-import { stateWords } from "../../terminal/shown/task-checks.ts"
+import { resultLines } from "../../terminal/shown/task-checks.ts"
 
 type ShownComments = OutputOf<"task.comments">["comments"]
 type ShownReflections = OutputOf<"reflection.list">["reflections"]
-type ShownResult = NonNullable<OutputOf<"task.read">["checks"]>[number]
 type ShowAnswer = Omit<OutputOf<"task.read">, "found"> &
   Relatives & { readonly comments?: ShownComments; readonly reflections?: ShownReflections }
 
@@ -69,13 +65,6 @@ export default clientCommand<"task.read", ShowAnswer>({
 })
 
 // --- internal ---
-
-/** A result, and the end of what it printed, where that is kept. */
-function resultLines({ check, status, counts, by, at, epoch, output }: ShownResult): string[] {
-  const stale = counts ? "" : ", stale"
-  const who = style.dim(`${line(by)}, ${ago(at)}, attempt ${epoch}`)
-  return [`  ${line(check)} ${stateWords[status]}${stale}  ${who}`, ...(output ? indented(output, 4) : [])]
-}
 
 /** The newest ones. Hardly any task has more than one for each time that it was finished. */
 const mostReflections = 500
