@@ -6,7 +6,7 @@ export default clientCommand({
   name: "lessons",
   operation: "reflection.list",
   summary: "Show what was learned: the newest first, or the best matches",
-  positionals: ["q?"],
+  positionals: ["q?+"],
   rename: { q: "query" },
   examples: [
     ["lessons", "the newest first"],

@@ -33,7 +33,11 @@ export default clientCommand<"needs.list", NeedsAnswer & { readonly shown?: stri
       return {}
     }
     const other = ["all", "at", "fields", "limit"].find((name) => flags[name] !== undefined)
-    if (other !== undefined) fail("invalid_input", `--${other} cannot be combined with --follow.`)
+    if (other !== undefined)
+      fail("invalid_input", {
+        detail: `--${other} cannot be combined with --follow.`,
+        hint: `Leave --${other} out.`,
+      })
     const parts = await import("./runner-parts.ts")
     const { followNeeds } = await parts.eachNeed()
     const reports = await import("./reports-parts.ts")

@@ -138,7 +138,10 @@ async function readText(file: string): Promise<string> {
     if (error instanceof UpnextError) throw error
     const code = errno(error)
     if (code === "ENOENT")
-      fail("invalid_input", { detail: `There is no file ${file}.`, hint: "Check its name." })
+      fail("invalid_input", {
+        detail: `There is no file ${file}.`,
+        hint: "Give the path of a file, or `-` for standard input.",
+      })
     if (code === "EISDIR") fail("invalid_input", { detail: `${file} is a directory.`, hint: "Name a file." })
     throw asRefusal(error, file, { part: "input" })
   })

@@ -75,13 +75,15 @@ export async function findOwnAddress(home: string, env: Env): Promise<Address> {
 /** The URL of a server as somebody gave it, without a slash at its end. Throws `invalid_config`. */
 export function checkUrl(given: string, source: string): string {
   const url = parseUrl(given)
-  if (!url) failConfig(source, `${JSON.stringify(given)} is not a URL such as http://127.0.0.1:4445.`)
+  if (!url) failConfig(source, `${JSON.stringify(given)} is not a URL such as ${anUrl}.`, anUrl)
   if (url.username || url.password)
-    failConfig(source, "a URL must not have a name or password; use UPNEXT_TOKEN.")
+    failConfig(source, "a URL must not have a name or password; use UPNEXT_TOKEN.", anUrl)
   return url.origin + url.pathname.replace(/\/+$/, "")
 }
 
 // --- internal ---
+
+const anUrl = "http://127.0.0.1:4445"
 
 function configuredAddress(home: string, env: Env): Address {
   const path = join(home, "config.json")
@@ -98,10 +100,10 @@ function configuredAddress(home: string, env: Env): Address {
   const port = find("UPNEXT_PORT", "port", "4445")
   const host = find("UPNEXT_HOST", "host", "127.0.0.1")
   if (!/^\d{1,5}$/.test(port.value) || Number(port.value) > 65_535)
-    failConfig(port.source, `${JSON.stringify(port.value)} is not a port such as 4445.`)
+    failConfig(port.source, `${JSON.stringify(port.value)} is not a port such as 4445.`, "4445")
   const url = urlAt(host.value, port.value)
   if (!URL.canParse(url))
-    failConfig(host.source, `${JSON.stringify(host.value)} is not an address such as 127.0.0.1.`)
+    failConfig(host.source, `${JSON.stringify(host.value)} is not an address such as 127.0.0.1.`, "127.0.0.1")
   return { url: new URL(url).origin, source: port.source, by: "configured" }
 }
 

@@ -7,8 +7,8 @@ import { fail } from "../errors.ts"
 import { fieldsFlagFor, jsonFlags } from "./chosen-fields.ts"
 import { common } from "./common-flags.ts"
 import { briefs, letters, readings } from "./field-words.ts"
-import type { Flag, Flags } from "./flag.ts"
-import { toKebab, type Positional } from "./flags.ts"
+import { toKebab } from "./find-flag.ts"
+import type { Flag, Flags, Positional } from "./flag.ts"
 import { namesAgent } from "./own-name.ts"
 import type { Settings } from "./settings.ts"
 
@@ -37,8 +37,8 @@ export interface FieldCommand<N extends keyof Contract> {
   /** Its fields become flags. */
   readonly operation: N
   /**
-   * Fields that are given without a flag. A name that ends in `?` is optional. If the first name ends in `...`, it is the
-   * id of a task, and there may be several.
+   * Fields that are given without a flag. A name that ends in `?` is optional; one that ends in `+` is a text, to which all
+   * words that are left belong. If the first name ends in `...`, it is the id of a task, and there may be several.
    */
   readonly positionals?: readonly string[]
   /** An optional field that all words without a flag make together. */
@@ -113,7 +113,7 @@ export type OperationRoute = NonNullable<(typeof routes)[OperationName]>
 export function shapeOf<N extends keyof Contract>(command: FieldCommand<N>): CommandShape {
   const { operation, positionals = [], phrase, omit = [], rename = {}, self } = command
   const route = routes[operation] ?? failMissing(operation)
-  const words = phrase === undefined ? positionals.map((each) => each.replace(/\?|\.\.\./g, "")) : [phrase]
+  const words = phrase === undefined ? positionals.map((each) => each.replace(/\?|\.\.\.|\+/g, "")) : [phrase]
   const needed = positionals.length === 0 ? [] : words.filter((_, i) => !positionals[i]?.includes("?"))
   const left = new Set([
     ...omit,
@@ -141,7 +141,8 @@ export function positionalsOf<N extends OperationName, A>(
   return words.map((field, i) => ({
     name: toKebab(rename[field] ?? field),
     optional: field === phrase || (positionals[i]?.includes("?") ?? false),
-    isMany: field === phrase || (isMany && i === 0),
+    isMany: field === phrase || (isMany && i === 0) || (positionals[i]?.includes("+") ?? false),
+    isText: field === "title" || (positionals[i]?.includes("+") ?? false),
     choices: route.fields[field]?.choices,
   }))
 }

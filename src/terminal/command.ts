@@ -1,5 +1,5 @@
-import type { Flags } from "./flag.ts"
-import type { Parsed, Positional } from "./flags.ts"
+import type { Flags, Positional } from "./flag.ts"
+import type { Parsed } from "./flags.ts"
 
 export interface CliCommand {
   /** As it is typed after `upnext`, such as `agent list`. */

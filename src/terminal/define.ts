@@ -3,11 +3,12 @@ import { isRefusedByServer } from "../client/client-error.ts"
 import { fail, UpnextError } from "../errors.ts"
 import { requireUtf8Arguments } from "../machine/text.ts"
 import type { CliCommand, Invocation } from "./command.ts"
+import { valueNames } from "./flag-values.ts"
 import { leadingFlags, parseFlags } from "./flags.ts"
 import { commandHelp } from "./help.ts"
 import { report } from "./report.ts"
 import { withSpec } from "./spec.ts"
-import { quote } from "./typed.ts"
+import { quote, quoteText } from "./typed.ts"
 
 /**
  * A citty command that checks its flags. citty itself accepts unknown flags and missing values, and it has no numbers
@@ -55,9 +56,10 @@ function parseInvocation(
 ): Invocation {
   const end = rest === undefined ? -1 : args.indexOf("--")
   const own = end < 0 ? args : args.slice(0, end)
+  const tail = end < 0 ? [] : args.slice(end)
   const known = { ...flags, ...common }
   if (rest !== undefined && end < 0) requireDashes(name, args, leadingFlags(args, known))
-  return { ...parseFlags(own, known, positionals), rest: end < 0 ? [] : args.slice(end + 1) }
+  return { ...parseFlags(own, known, positionals, name, tail), rest: tail.slice(1) }
 }
 
 /** Another program's words stand after `--`. Without it, its flags would be read as ours. `end`: where our flags end. */
@@ -80,7 +82,7 @@ function withUsage(error: unknown, command: CliCommand, args: readonly string[])
     detail,
     facts,
     errors: issues,
-    hint: usageOf(command, args, issues === undefined ? detail : undefined),
+    hint: usageOf(command, args, / is missing\b/.test(detail) ? detail : ""),
     cause,
   })
 }
@@ -88,21 +90,23 @@ function withUsage(error: unknown, command: CliCommand, args: readonly string[])
 /**
  * How the command is written.
  * @param args what was typed; the words that it begins with stay
- * @param missing what is wrong with the whole line; undefined if a single flag is wrong, which the hint then leaves at that
+ * @param missing which word or flag is missing; empty if a flag is wrong, which the hint then leaves at that
  */
 function usageOf(
-  { name, positionals = [], rest, examples }: CliCommand,
+  { name, flags, positionals = [], rest, examples }: CliCommand,
   args: readonly string[],
-  missing?: string,
+  missing: string,
 ): string {
   const shown = positionals.filter(({ isHidden }) => !isHidden)
   const typed = args.slice(0, args.findIndex((arg) => arg.startsWith("-")) >>> 0)
   const words = shown.map(({ name: each, optional }, i) => {
-    if (typed[i] !== undefined) return quote(typed[i])
-    return optional && missing?.includes(`<${each}>`) !== true ? `[${each}]` : `<${each}>`
+    if (typed[i]) return quoteText(typed[i])
+    return optional && !missing.includes(`<${each}>`) ? `[${each}]` : `<${each}>`
   })
+  const [, needed = ""] = /^--(\S+)/.exec(missing) ?? []
+  const { value = valueNames[flags[needed]?.kind ?? "text"] } = flags[needed] ?? {}
   const example = rest === undefined ? undefined : examples[0]?.[0]
-  const line = example ?? [name, ...words].join(" ")
-  const shows = missing !== undefined && (words.length > 0 || example) ? `Write \`upnext ${line}\`; ` : ""
+  const line = example ?? [name, ...words, ...(needed ? [`--${needed}`, `<${value}>`] : [])].join(" ")
+  const shows = missing === "" ? "" : `Write \`upnext ${line}\`; `
   return `${shows}\`upnext ${name} --help\` shows all its arguments and flags.`
 }

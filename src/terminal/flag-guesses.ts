@@ -92,7 +92,7 @@ export const flagTable: Readonly<Record<string, string>> = {
   "s, state": "status",
   "due, deadline, due-date": "due-at",
   "after, depends-on, dep, deps, depends, add-blocked-by, remove-blocked-by": "blocked-by",
-  "ac, acceptance, acceptance-criteria, criteria, done-when": "criterion",
+  "ac, acceptance, acceptance-criteria, criteria, done-criteria, done-when": "criterion",
   "discovered-from, from": "found-in",
   estimate: "eta",
   reflection: "lesson",

@@ -31,6 +31,7 @@ export function parseValue(key: string, flag: Flag, text: string | undefined): u
     return fail("invalid_input", {
       detail: `--${key} needs a value: --${key} <${value ?? valueNames[kind]}>.`,
       hint:
+        (choices && `--${key} takes ${choices.join(", ")}.`) ??
         meaning(key, flag) ??
         `Write the value after the flag; if the value begins with --, write --${key}=<value>.`,
     })

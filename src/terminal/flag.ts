@@ -22,3 +22,17 @@ export interface Flag {
 
 /** By name, without the dashes, in kebab-case. */
 export type Flags = Readonly<Record<string, Flag>>
+
+/** What a command takes without a flag. */
+export interface Positional {
+  readonly name: string
+  readonly optional?: boolean
+  /** It may be given several times; positionals after it take the last words. */
+  readonly isMany?: boolean
+  /** It is a sentence or a part of one, so its words may come without quotes. */
+  readonly isText?: boolean
+  /** What completions offer. */
+  readonly choices?: readonly string[] | undefined
+  /** Only what completions call gives it, so the help is silent about it. */
+  readonly isHidden?: boolean
+}

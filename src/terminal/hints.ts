@@ -53,8 +53,8 @@ const otherVersion = "The server may run another version: `upnext status` shows 
 
 /** Hints for codes that have no hint for every interface, or for which a shell has a better hint. */
 const hints: FaceHints<CliHint> = {
-  invalid_input: ({ field = "" }) =>
-    fieldHints[field] ??
+  invalid_input: ({ field = "", task = "<id>" }) =>
+    fieldHints[field]?.replaceAll("<id>", task) ??
     "Correct the named value; `--help` after the command shows which values are accepted.",
   unauthorized: ({ proof }) =>
     proof === "home"
@@ -151,7 +151,7 @@ const hints: FaceHints<CliHint> = {
   checks_unmet: ({ task = "<id>" }) =>
     `Make the checks pass: \`upnext verify ${task}\` runs them in the repository. Files that changed after a check ran must be verified again.`,
   dependency_cycle: ({ task = "<id>" }) =>
-    `Leave out one dependency in the cycle: \`upnext edit ${task} --blocked-by <ids>\` replaces the task's dependencies.`,
+    `Leave out one link of the cycle. \`upnext edit ${task} --blocked-by ""\` removes the task's dependencies, \`--parent ""\` its parent.`,
   idempotency_mismatch: "Run the command again: it uses a new key each time.",
   undo_blocked: goesOn,
   import_not_found: "The import may belong to another board.",

@@ -4,7 +4,8 @@ import { argumentsOfBare } from "./bare.ts"
 import { childOf, listAll, metaOf, namesIn, type ListedCommand } from "./command-tree.ts"
 import { common } from "./common-flags.ts"
 import { asksForJson, wholeHelp } from "./define.ts"
-import { leadingFlags } from "./flags.ts"
+import { find } from "./find-flag.ts"
+import { leadingFlags, parseFlags } from "./flags.ts"
 import type * as Guesses from "./guesses.ts"
 import { groupHelp } from "./help.ts"
 import { print } from "./output.ts"
@@ -12,7 +13,7 @@ import { report } from "./report.ts"
 import { specOf } from "./spec.ts"
 import { isVersion, version } from "../version.ts"
 import { nameGoneDirectory } from "./working-directory.ts"
-import { isTaskId, withTypedIds } from "./typed.ts"
+import { isTaskId, quote, withTypedIds } from "./typed.ts"
 
 /** What is loaded for help, and for words that name no command. */
 export interface HelpParts {
@@ -48,7 +49,11 @@ async function main(root: CommandDef, help: HelpParts, argv: readonly string[]):
     return
   }
   if (isHelp(first)) return printHelp(root, help, after)
-  if (first === "") return run(...(await argumentsOfBare(argv)))
+  if (first === "") {
+    if (await areOfDefault(flags, root)) return run(...(await argumentsOfBare(argv)))
+    failAlone(flags, argv)
+    return
+  }
   // Before an unknown flag is refused, citty would take the word behind it for a command.
   if (first.startsWith("-")) return run(root.default as string, ...argv)
   const child = childOf(root, first)
@@ -118,6 +123,25 @@ function failUnknown(meant: Guesses.Guess | undefined, name: string, argv: reado
         ? ` Did you mean \`upnext ${meant.meant}\`?`
         : "")
   refuse(`There is no command \`${name}\`.${says ?? ""}`, "upnext help all", argv)
+}
+
+async function areOfDefault(typed: readonly string[], root: CommandDef): Promise<boolean> {
+  const load = typed.length > 0 ? childOf(root, root.default as string) : undefined
+  if (typeof load !== "function") return true
+  const { flags, common: more } = specOf(await load()) ?? {}
+  return typed.every(
+    (each) => !each.startsWith("--") || find(each.slice(2).split("=")[0] ?? "", { ...flags, ...more }),
+  )
+}
+
+/** Flags that only other commands take, and no command. */
+function failAlone(flags: readonly string[], argv: readonly string[]): void {
+  try {
+    parseFlags(flags, common, [], "")
+    refuse(`A command is missing after \`upnext ${flags.map(quote).join(" ")}\`.`, "upnext help all", argv)
+  } catch (error) {
+    report(error, argv.some(asksForJson))
+  }
 }
 
 function failWithout(group: string, commands: readonly ListedCommand[], argv: readonly string[]): void {

@@ -39,9 +39,15 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined
 }
 
-/** Throws `invalid_config`, naming the flag, the variable, or the file and its key. */
-export function failConfig(source: string, problem: string): never {
-  fail("invalid_config", `${source}: ${problem}`)
+/**
+ * Throws `invalid_config`, naming the flag, the variable, or the file and its key.
+ * @param example a value for a flag or a variable
+ */
+export function failConfig(source: string, problem: string, example?: string): never {
+  const line = source.startsWith("--") ? `${source} ${example}` : `${source}=${example}`
+  const isFile = example === undefined || !/^(?:--|[A-Z_]+$)/.test(source)
+  const hint = isFile ? undefined : `Write it as in \`${line}\`, or leave it out.`
+  fail("invalid_config", { detail: `${source}: ${problem}`, hint })
 }
 
 // --- internal ---

@@ -35,6 +35,11 @@ export function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
+/** The same in double quotes, where they hold it as well: they are easier to read around a text. */
+export function quoteText(text: string): string {
+  return /^[^"$`\\!\n]*$/.test(text) && quote(text) !== text ? `"${text}"` : quote(text)
+}
+
 /** A name that somebody chose, as a word of a command in a hint; what stands for one, as `<name>`, stays. */
 export function word(name: string): string {
   return /^<[a-z]+>$/.test(name) ? name : quote(name)

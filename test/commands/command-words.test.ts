@@ -49,6 +49,15 @@ describe("flags that many commands take may stand before the command", () => {
   test("flags that only `start` takes belong to `start`", async () => {
     expect((await upnext(["--port", "99999", "--home", "/nonexistent"])).stderr).toContain("--port:")
   })
+
+  test("common flags alone lack a value, or a command", async () => {
+    const nameless = await upnext(["--agent"])
+    expect(nameless).toMatchObject({ status: 2, stdout: "" })
+    expect(nameless.stderr).toContain("--agent needs a value: --agent <name>.")
+    const alone = await upnext(["--agent", "ann"])
+    expect(alone).toMatchObject({ status: 2, stdout: "" })
+    expect(alone.stderr).toContain("A command is missing after `upnext --agent ann`.")
+  })
 })
 
 describe("each way to ask for the version or the help works", () => {

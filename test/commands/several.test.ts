@@ -145,7 +145,7 @@ test("an id that is given twice counts once", async () => {
 
 test.each<[string[], number, string]>([
   [["done", "T-1", "seven", "T-2"], 2, '"seven" is not a task id'],
-  [["comment", "T-1", "two", "words"], 2, '"two" is not a task id'],
+  [["comment", "T-1", "T-2", "two", "words"], 2, '"T-2" may be a task, or a part of the text'],
   [["done", "T-1", "T-2", "--lease-token", "x"], 2, "--lease-token applies to one task"],
   [
     ["task", "edit", "T-1", "T-2", "--if-version", "1", "--title", "x"],

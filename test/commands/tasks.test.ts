@@ -159,7 +159,7 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     [["task", "list", "--limit", "0"], "--limit: expected a whole number", /--limit: items per page/],
     [["task", "list", "--limit", "ten"], '--limit must be a number, not "ten"', /--limit: items per page/],
     [["task", "list", "--limit"], "--limit needs a value", /--limit: items per page/],
-    [["task", "list", "--stauts", "todo"], "Unknown flag --stauts", /Write --status\./],
+    [["task", "list", "--stauts", "todo"], "Unknown flag --stauts", /Write `upnext list .*--status todo/],
     [["task", "list", "--zzz"], "Unknown flag --zzz", /^hint {2}`upnext list --help`/],
     [["task", "list", "--ready=maybe"], "--ready must be true or false", /for false, write --ready=false/],
     [["task", "list", "--status", "tood"], "--status must be one of", /Write --status todo\./],
@@ -188,7 +188,7 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
       "<decision>: expected approve or",
       /upnext review --help/,
     ],
-    [["task", "check", id, "9", "--agent", "a"], "<criterion>: expected", /shows the criteria/],
+    [["task", "check", id, "9", "--agent", "a"], "<criterion>: expected", /`upnext meet .*T-\d+ 1/],
     [["task", "comment", id, "x", "--agent", "a".repeat(80)], "--agent: must have at most 64", /--agent: /],
   ])("%j", async (args, message, hint) => {
     const result = await upnext(args, nameless)

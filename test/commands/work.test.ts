@@ -566,7 +566,11 @@ describe("what is refused", () => {
       "--idle-exit takes a duration",
       /--idle-exit 30m/,
     ],
-    [["--agent", "ann", "--job", "2", "--", "true"], "Did you mean --jobs?", /Write --jobs\./],
+    [
+      ["--agent", "ann", "--job", "2", "--", "true"],
+      "Did you mean --jobs?",
+      /Write `upnext work --agent ann --jobs 2 .*-- true`/,
+    ],
   ])("%j: %s", async (args, message, hint) => {
     const result = await upnext(["work", ...args], elsewhere)
     expect(result).toMatchObject({ status: 2, stdout: "" })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Flags } from "../../src/terminal/flag.ts"
-import { parseFlags, toKebab } from "../../src/terminal/flags.ts"
+import { toKebab } from "../../src/terminal/find-flag.ts"
+import { parseFlags } from "../../src/terminal/flags.ts"
 
 const flags: Flags = {
   title: { kind: "text", description: "" },
@@ -18,7 +19,8 @@ const flags: Flags = {
   wait: { kind: "maybe", description: "", accepts: (text) => /^\d+s$/.test(text) },
 }
 
-const parse = (args: string[]) => parseFlags(args, flags, [{ name: "id" }, { name: "more", optional: true }])
+const parse = (args: string[]) =>
+  parseFlags(args, flags, [{ name: "id" }, { name: "more", optional: true, isText: true }], "try")
 
 describe("the flags of a command line are read", () => {
   test.each<[string[], Record<string, unknown>, string[]?]>([
@@ -95,6 +97,27 @@ describe("a mistake in a command line is refused", () => {
     expect(() => parse(args)).toThrow(expect.objectContaining({ code: "invalid_input" }))
     expect(() => parse(args)).toThrow(message)
   })
+})
+
+test.each<[string[], string | undefined]>([
+  [["T-1", "--titel", "a b"], 'Write `upnext try T-1 --title "a b"`.'],
+  [["T-1", "--titel=a b"], 'Write `upnext try T-1 --title="a b"`.'],
+  [["T-1", "--titel"], "Write `upnext try T-1 --title <text>`."],
+  [["T-1", "--redy"], "Write `upnext try T-1 --ready`."],
+  // What would be wrong even so is not shown as a command.
+  [["T-1", "--titel", "a", "--title", "b"], "Write --title."],
+  [["T-1", "--titel", "a", "--token", "secret"], "Write --title."],
+  [["T-1", "-r", "1"], "Write --ready."],
+  [["T-1", "--jq"], undefined],
+  [["T-1", "--priority"], "--priority takes P0, P1, P2, P3."],
+])("%j: the hint is %s", (args, hint) => {
+  expect(() => parse(args)).toThrow(expect.objectContaining({ hint }))
+})
+
+test("a command of another program stays behind the flag", () => {
+  expect(() => parseFlags(["--redy"], flags, [], "try", ["--", "sh", "-c", "a b"])).toThrow(
+    expect.objectContaining({ hint: 'Write `upnext try --ready -- sh -c "a b"`.' }),
+  )
 })
 
 test.each([

@@ -28,7 +28,7 @@ export async function findHeld(
   if (!first)
     fail("invalid_input", {
       detail: `${agent} holds no task in this session.`,
-      hint: `Name a task: \`upnext ${command} T-1\`. \`upnext whoami\` shows what you hold.`,
+      hint: `Name a task: \`upnext ${command} T-1${command === "ask" ? ' "Which cache?"' : ""}\`. \`upnext whoami\` shows what you hold.`,
     })
   if (second)
     fail("invalid_input", {

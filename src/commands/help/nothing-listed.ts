@@ -25,6 +25,8 @@ function noneOf({ input, flags, again }: ClientCall<"task.list">, isOpenOnly: bo
   if (statuses.some((status) => status === input.q))
     return asTyped(`No tasks match. Did you mean a status? \`upnext list --status ${input.q}${again}\``)
   if (input.q === "all") return asTyped(`No tasks match. Did you mean \`upnext list --all${again}\`?`)
+  // Finished tasks are neither stuck nor late.
+  if (input.stuck === true || input.overdue === true) return `No open tasks${match}.`
   return isOpenOnly
     ? `No open tasks${match}. \`--all\` also shows tasks that are done or cancelled.`
     : `No tasks${match}.`

@@ -134,6 +134,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     about: [
       "Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing is ready, 4 the server cannot be reached. `upnext work --once` exits with 75 if the agent hit a limit.",
       "`--format id` prints only ids. `--json` prints the response; after a write, it prints only what is new unless `--full` is given. `--json=id,title` prints only these fields. Results go to standard output, everything else to standard error.",
+      "`comment`, `answer`, `ask`, `meet`, `review`, `list` and `lessons` take text without quotes, after the ids. The text of a comment or an answer needs quotes if it begins or ends with an id. Other text always needs quotes: in a title, a mistyped flag would not be noticed.",
       "Most commands accept several ids. If the command fails for one id, it still runs for the others, and the exit status is 1.",
     ],
     examples: [

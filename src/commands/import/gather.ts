@@ -206,6 +206,9 @@ function failTooMany(path: string): never {
 
 function refuse(error: unknown, path: string): never {
   if (errno(error) === "ENOENT")
-    fail("invalid_input", { detail: `There is no file or folder ${path}.`, hint: "Check its name." })
+    fail("invalid_input", {
+      detail: `There is no file or folder ${path}.`,
+      hint: "Give the path of a file or folder, or `-` for standard input.",
+    })
   throw asRefusal(error, path, { part: "input" })
 }

@@ -7,7 +7,7 @@ export default clientCommand({
   name: "answer",
   operation: "task.comment",
   summary: "Answer a question on a task",
-  positionals: ["id", "content"],
+  positionals: ["id", "content+"],
   rename: { answers: "question" },
   omit: ["place", "ask", "extra"],
   about: [

@@ -7,7 +7,7 @@ import { line, style } from "../../terminal/output.ts"
 export default clientCommand({
   name: "comment",
   operation: "task.comment",
-  positionals: ["id...", "content"],
+  positionals: ["id...", "content+"],
   omit: ["place", "ask", "answers"],
   flags: {
     at: { kind: "text", value: "file:line", description: "the changed line that it is about" },

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { readCriterion } from "../../domain/wire/tasks/criterion-form.ts"
 import { flagOf, isListField, type ListField, rowOf, taskFieldNames } from "../../domain/wire/task-table.ts"
 import { fail, UpnextError } from "../../errors.ts"
-import { toKebab } from "../../terminal/flags.ts"
+import { toKebab } from "../../terminal/find-flag.ts"
 import { line } from "../../terminal/output.ts"
 
 import type { EditOutcome } from "./edit-several.ts"

@@ -8,7 +8,7 @@ export default clientCommand({
   name: "meet",
   operation: "task.check",
   summary: "Mark a completion criterion as met, or as not met",
-  positionals: ["id", "criterion"],
+  positionals: ["id", "criterion+"],
   omit: ["checked", "dryRun"],
   flags: {
     undo: { kind: "boolean", description: "mark the criterion as not met again" },

@@ -2,7 +2,7 @@ import type { CommandDef } from "citty"
 import type { CliCommand } from "../command.ts"
 import { groupsOf, listAll, type ListedCommand } from "../command-tree.ts"
 import type { Flag } from "../flag.ts"
-import type { Positional } from "../flags.ts"
+import type { Positional } from "../flag.ts"
 import { specOf } from "../spec.ts"
 import { offerFor, offerForArgument, takesCommas, type Offer } from "./offers.ts"
 
