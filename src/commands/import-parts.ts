@@ -4,5 +4,6 @@
 export const importer = () => import("./import/bring.ts")
 export const aborter = () => import("./import/abort.ts")
 export const readPlan = () => import("./plan/parse.ts")
+export const knownTitles = () => import("./plan/known-titles.ts")
 export const printPlan = () => import("./plan/print.ts")
 export const ticker = () => import("./export/into.ts")

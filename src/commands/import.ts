@@ -35,6 +35,7 @@ export default define({
     parallel: { kind: "boolean", description: "plans: drop the order of tasks inside phases" },
     optional: { kind: "boolean", description: "plans: import optional tasks as ordinary work" },
     "no-paths": { kind: "boolean", description: "plans: let two agents change the same file at once" },
+    format: { kind: "text", description: "print only the ids of the new tasks", choices: ["id", "text"] },
     abort: {
       kind: "boolean",
       description:

@@ -77,6 +77,9 @@ export default define({
         if (plan.faults.length > 0) failWith(name, plan.faults, isJson)
         const parent = typeof flags.parent === "string" ? toTaskId(flags.parent) : undefined
         const tasks = plan.entries.map(({ task }) => placed(task, parent, settings.project))
+        if (parent !== undefined) await client.task.read({ id: parent, fields: ["id"] })
+        const { sayKnown } = await parts.knownTitles()
+        const known = isJson ? [] : await sayKnown(client, plan.entries, dryRun)
         const answer = await client.task
           .createMany({ tasks, dryRun })
           .catch((error: unknown) => atLines(error, plan, name, isJson))
@@ -84,6 +87,7 @@ export default define({
         if (!isJson) {
           remark(name, plan)
           remarkOn(answer)
+          remarkOn({ notes: known })
         }
         if (isJson)
           printJson({ ...made, ...(plan.notes.length > 0 && { notes: plan.notes }), ...(names && { names }) })

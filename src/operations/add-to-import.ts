@@ -33,8 +33,9 @@ export const addToImport = commandThatTells({
     if (id === undefined && !dryRun) failField("import", "must name the import that this part belongs to")
     return partEvents(board, dryRun ? undefined : id, { tasks, links, project }, context)
   },
-  answer: (board, { told, events }, _, context) => ({
+  answer: (board, { told, events }, { dryRun }, context) => ({
     added: told.added,
+    ids: dryRun ? [] : [...told.ids],
     unchanged: told.unchanged,
     changed: told.changed.map((each) => ({ ...each, changes: [...each.changes] })),
     kept: told.kept.map((each) => ({ ...each, changes: [...each.changes] })),

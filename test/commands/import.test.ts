@@ -29,6 +29,18 @@ const bead = (n: number, more: object = {}) =>
 const total = async () => (await upnext(["list", "--all", "--json"])).json()["total"] as number
 const last = (text: string) => text.trimEnd().split("\n").at(-1)
 
+test("`--format id` prints the ids of the new tasks, and the report on standard error", async () => {
+  const file = await put("issues.jsonl", bead(1) + bead(2))
+  const { stdout, stderr } = await upnext(["import", file, "--format", "id"])
+  const ids = stdout.trimEnd().split("\n")
+  expect(ids).toEqual([expect.stringMatching(/^T-\d+$/), expect.stringMatching(/^T-\d+$/)])
+  expect(last(stderr)).toContain(`2 tasks added (${ids.join(", ")}), 0 skipped`)
+  expect((await upnext(["list", "--format", "id", ...ids])).stdout.trimEnd().split("\n")).toEqual(ids)
+  expect(await upnext(["import", file, "--format", "id"])).toMatchObject({ status: 0, stdout: "" })
+  const later = (await upnext(["import", await put("more.jsonl", bead(3)), "--json"])).json()
+  expect(later).toMatchObject({ added: 1, ids: [expect.stringMatching(/^T-\d+$/)] })
+})
+
 test("an import reports what becomes what, and the last line counts; a look first changes nothing", async () => {
   const file = await put(
     "issues.jsonl",
@@ -55,7 +67,7 @@ test("an import reports what becomes what, and the last line counts; a look firs
   expect(first.status).toBe(0)
   const originIn = ({ stdout }: { stdout: string }) => /add --origin (\w+)\./.exec(stdout)?.[1]
   expect(originIn(look)).toBe(originIn(first) ?? "none is named")
-  expect(last(first.stdout)).toMatch(/^✓ I-\d+, issues\.jsonl: 2 tasks added, 1 skipped$/)
+  expect(last(first.stdout)).toMatch(/^✓ I-\d+, issues\.jsonl: 2 tasks added \(T-\d+, T-\d+\), 1 skipped$/)
   const again = await upnext(["import", file])
   expect(last(again.stdout)).toMatch(/: 0 tasks added, 2 unchanged, 1 skipped$/)
   expect(await total()).toBe(before + 2)
@@ -95,7 +107,7 @@ test("a second repository changes no task of the first, whatever ids they have i
     last((await upnext(["import", join(at, folder, ...file.split("/"))])).stdout)
   for (const name of Object.keys(files))
     for (const folder of ["near", "near/packages", "far"])
-      expect(await bring(folder, name)).toMatch(/: 1 task added, 0 skipped$/)
+      expect(await bring(folder, name)).toMatch(/: 1 task added \(T-\d+\), 0 skipped$/)
   expect(await bring("near", "backlog")).toMatch(/: 0 tasks added, 1 unchanged, 0 skipped$/)
   expect(await bring("far", "own.csv")).toMatch(/: 0 tasks added, 1 unchanged, 0 skipped$/)
   const { tasks } = (await upnext(["list", "--all", "--limit", "500", "--json"])).json() as {
@@ -111,7 +123,7 @@ test("the project of the surroundings is for new tasks, and one that is said for
   const file = await put("own.csv", "id,title\n1,One\n")
   const bring = async (project: string, ...flags: string[]) =>
     last((await upnext(["import", file, ...flags], { UPNEXT_PROJECT: project })).stdout)
-  expect(await bring("one")).toMatch(/: 1 task added, 0 skipped$/)
+  expect(await bring("one")).toMatch(/: 1 task added \(T-\d+\), 0 skipped$/)
   expect(await bring("two")).toMatch(/: 0 tasks added, 1 unchanged, 0 skipped$/)
   const projectNow = async () => {
     const { tasks } = (await upnext(["list", "--all", "--limit", "500", "--json"])).json() as {
@@ -157,7 +169,7 @@ test("standard input is read like a file, as the kind that is named", async () =
   expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("--origin")])
   const { status, stdout } = await upnext([...words, "--origin", "ann/shop"], {}, issues)
   expect(status).toBe(0)
-  expect(last(stdout)).toMatch(/^✓ I-\d+, standard input: 1 task added, 0 skipped$/)
+  expect(last(stdout)).toMatch(/^✓ I-\d+, standard input: 1 task added \(T-\d+\), 0 skipped$/)
 })
 
 test("of a folder it takes what a tool keeps there; of two tools the one that is named", async () => {

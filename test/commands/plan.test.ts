@@ -205,11 +205,11 @@ test.each<[string, string[], number, RegExp]>([
   ["a file that is not there", ["nowhere.md"], 2, /There is no file nowhere\.md/],
   ["a directory", ["/"], 2, /is a directory/],
   ["an unknown task to print", ["--print", "T-99999"], 1, /There is no task T-99999/],
-  ["an unknown project to print", ["--print", "nowhere"], 2, /no task in the project nowhere/],
+  ["an unknown project to print", ["--print", "nowhere"], 1, /no task in the project nowhere/],
   ["a file beside --print", ["x.md", "--print", "T-1"], 2, /cannot be combined with x\.md/],
   ["--dry-run beside --print", ["--print", "T-1", "--dry-run"], 2, /cannot be combined with --dry-run/],
   ["a parent that is no id", ["-", "--parent", "x"], 2, /not a task id/],
-  ["an unknown parent", ["-", "--parent", "T-99999"], 2, /there is no task T-99999/],
+  ["an unknown parent", ["-", "--parent", "T-99999"], 1, /There is no task T-99999/],
 ])("upnext plan with %s is refused", async (_, args, status, message) => {
   const finished = await upnext(args, "- [ ] a")
   expect(finished.stderr).toMatch(message)
@@ -230,4 +230,19 @@ test("the examples of the docs can be read", async () => {
   )
   expect(examples).toHaveLength(3)
   for (const example of examples) expect(parsePlan(example).faults).toEqual([])
+})
+
+test("a note says that open tasks have all titles of a plan already", async () => {
+  const file = join(directory, "twice.md")
+  const note = "Open tasks already have all these titles, so this plan may have been added before."
+  await writeFile(file, "- [ ] first of two\n- [ ] second of two\n")
+  const [once, look, twice] = [
+    await upnext([file]),
+    await upnext([file, "--dry-run"]),
+    await upnext([file, "--format", "id"]),
+  ]
+  expect([once.stderr, look.stderr]).toEqual(["", `note  ${note}\n`])
+  expect(twice).toMatchObject({ stderr: `note  ${note} \`upnext undo\` removes the new tasks.\n`, status: 0 })
+  await writeFile(file, "- [ ] first of two\n- [ ] third\n")
+  expect((await upnext([file])).stderr).toBe("")
 })

@@ -12,7 +12,7 @@ import { readFiles } from "../../interchange/read-files.ts"
 import { holdsItems, recognise } from "../../interchange/recognise.ts"
 import { remark } from "../../terminal/client-command.ts"
 import { sendItems, tryItems, type ImportCalls } from "../../interchange/send/send.ts"
-import { line, print, printJson } from "../../terminal/output.ts"
+import { line, note, print, printJson, tell } from "../../terminal/output.ts"
 import { gather, type Gathered } from "./gather.ts"
 import { tasksFrom, type SourceTask } from "./tasks-from.ts"
 import { findOrigin, requireOrigin } from "./origin.ts"
@@ -47,7 +47,9 @@ export async function bring(
       detail: `Found no tasks of the kind ${kind} in ${line(given.name)}${saySkipped(read.notes)}.`,
       hint: wayFor(given, path),
     })
-  if (!isJson) print(`${reportOf(read, name, from)}\n`)
+  const isBare = flags["format"] === "id"
+  const say = isBare ? note : print
+  if (!isJson) say(`${reportOf(read, name, from)}\n`)
   const guessed = read.notes.find(({ what }) => what === "guessed")
   if (flags.strict === true && (guessed || skipped > 0))
     fail("invalid_input", {
@@ -56,15 +58,15 @@ export async function bring(
         ? "Save it as UTF-8, or leave out --strict."
         : "Fix what the report lists, or leave out --strict.",
     })
-  const { tell, end } = createProgress(name)
+  const { tell: progress, end } = createProgress(name)
   const calls: ImportCalls = {
     ...client.import,
     add: (part) => client.import.add({ ...part, ...(!isSaid && { project }) }),
   }
   const sent = await (
     isDry
-      ? tryItems(calls, read.items, tell)
-      : sendItems(calls, { kind, name, origin, items: read.items }, tell)
+      ? tryItems(calls, read.items, progress)
+      : sendItems(calls, { kind, name, origin, items: read.items }, progress)
   )
     .catch((error: unknown) => {
       throw isDry ? error : withWayOn(error)
@@ -83,8 +85,9 @@ export async function bring(
       skipped,
     })
   else {
-    print(sentOf(sent, name, skipped, gone))
+    say(sentOf(sent, name, skipped, gone))
     remark({ notes: sent.names })
+    if (isBare) tell(sent.ids.join("\n"))
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ReadFiles, ReadNote } from "../../interchange/reader.ts"
 import { sayStatuses, summaryOf } from "../../interchange/items/summary.ts"
 import type { SentImport } from "../../interchange/send/send.ts"
+import { someOf } from "../../machine/some-of.ts"
 import { line, style } from "../../terminal/output.ts"
 import type { SourceTask } from "./tasks-from.ts"
 import type { FoundOrigin } from "./origin.ts"
@@ -64,8 +65,9 @@ export function sentOf(
   ]
   const moved = new Set(changed.map(({ source }) => source))
   const left = new Set(kept.map(({ source }) => source).filter((source) => !moved.has(source))).size
+  const ids = sent.ids.length === 0 ? "" : ` (${someOf(sent.ids, mostIds)})`
   const counts = [
-    `${counted(added, "task")} ${sent.import ? "added" : "to add"}`,
+    `${counted(added, "task")} ${sent.import ? "added" : "to add"}${ids}`,
     ...(changed.length > 0 ? [`${changed.length} changed`] : []),
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
     ...(left > 0 ? [`${left} left as they are`] : []),
@@ -98,6 +100,7 @@ function saidOf({ origin, isPlace }: FoundOrigin): string {
 /** As many lines as a person reads of one matter; `--json` has all. */
 const mostLines = 20
 const mostPlaces = 5
+const mostIds = 5
 
 const headings: readonly (readonly [ReadNote["what"], string])[] = [
   ["guessed", "Guessed encoding: check that the letters are right"],

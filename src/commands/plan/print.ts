@@ -21,7 +21,7 @@ async function readTree(
   if (!isTaskId(named)) {
     const tasks = await listAll(client, { project: named })
     if (tasks.length === 0)
-      fail("invalid_input", {
+      fail("task_not_found", {
         detail: `There is no task in the project ${named}.`,
         hint: "`upnext list --all --project ''` shows the tasks of all projects.",
       })

@@ -25,6 +25,8 @@ interface ImportPart {
 /** The result of a part in addition to its events. Anything not named here is imported unchanged. */
 export interface PartReport {
   readonly added: number
+  /** The ids of the new tasks. */
+  readonly ids: readonly string[]
   /** Tasks of which nothing changes here, not counting those of `links`. */
   readonly unchanged: number
   /** Tasks that were there before the import began. */
@@ -175,7 +177,18 @@ function readTasks(
     // A value that somebody here has changed in the same way is noted, and changes nothing.
     if (namesOf(change).length === 0 && !change.kept) unchanged++
   }
-  return { added, changes, told: { ...told, added: added.length, unchanged, repeated, dropped: [] } }
+  return {
+    added,
+    changes,
+    told: {
+      ...told,
+      added: added.length,
+      ids: added.map(({ task }) => task),
+      unchanged,
+      repeated,
+      dropped: [],
+    },
+  }
 }
 
 /** Each task is linked temporarily, because later tasks may close a cycle with it. */

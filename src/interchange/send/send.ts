@@ -3,8 +3,8 @@ import type { ImportItem } from "../../domain/wire/imports/import-schemas.ts"
 import type { ImportPartView, ImportView } from "../../domain/wire/imports/import-view-schemas.ts"
 import { linkParts, taskParts, type LinksToSend, type TaskToSend } from "./parts.ts"
 
-/** `notes`: what the answer says of names that are new here. */
-type PartAnswer = ImportPartView & { notes?: string[] | undefined }
+/** `notes`: what the answer says of names that are new here. An older server gives no `ids`. */
+type PartAnswer = Omit<ImportPartView, "ids"> & { ids?: string[]; notes?: string[] | undefined }
 
 /** The operations of an import, as a client has them. */
 export interface ImportCalls {
@@ -31,6 +31,8 @@ export interface SentImport {
   readonly import: ImportView | undefined
   /** How many tasks are new, also those that an earlier run of the same import has brought. */
   readonly added: number
+  /** Those that this run has added. */
+  readonly ids: readonly string[]
   readonly unchanged: number
   readonly changed: ImportPartView["changed"]
   readonly kept: ImportPartView["kept"]
@@ -93,6 +95,7 @@ export async function tryItems(
 
 function createTold() {
   const sum = { added: 0, unchanged: 0 }
+  const ids: string[] = []
   const changed = new Map<string, ImportPartView["changed"][number]>()
   const kept: ImportPartView["kept"][number][] = []
   const deleted: ImportPartView["deleted"][number][] = []
@@ -103,6 +106,7 @@ function createTold() {
   function add(part: PartAnswer): void {
     for (const note of part.notes ?? []) names.add(note)
     sum.added += part.added
+    ids.push(...(part.ids ?? []))
     sum.unchanged += part.unchanged
     for (const each of part.changed) {
       const before = changed.get(each.source)?.changes ?? []
@@ -123,6 +127,7 @@ function createTold() {
     },
     sum: () => ({
       ...sum,
+      ids,
       changed: [...changed.values()],
       kept,
       deleted,

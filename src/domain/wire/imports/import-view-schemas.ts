@@ -45,6 +45,7 @@ const FieldsView = z.object({ source: text, task: text, changes: z.array(text).d
 
 export const ImportPartView = {
   added: z.int().describe("how many tasks are new"),
+  ids: z.array(text).describe("of the new tasks, unless `dryRun`"),
   unchanged: z.int().describe("how many of the tasks are here unchanged"),
   changed: z
     .array(FieldsView)
