@@ -98,6 +98,17 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
+/** The exit status of the command line. If a task forbids the request, or does not exist, nothing was mistyped. */
+export function exitOf({ code, facts }: UpnextError): number {
+  const isOfBoard = facts.task !== undefined || facts.missing !== undefined
+  return code === "invalid_input" && isOfBoard ? 1 : errors[code].exit
+}
+
+/** Ends a text with a full stop, unless it is a question. */
+export function asSentence(text: string): string {
+  return text.endsWith("?") ? text : `${text}.`
+}
+
 /** Refuses one input field with `invalid_input`. @param more `facts` for a hint, and the value `received` */
 export function failField(
   path: string,
@@ -105,7 +116,7 @@ export function failField(
   { facts, ...received }: { readonly facts?: Facts; readonly received?: unknown } = {},
 ): never {
   fail("invalid_input", {
-    detail: `${path}: ${message}.`,
+    detail: asSentence(`${path}: ${message}`),
     ...(facts && { facts }),
     errors: [{ path, message, ...received }],
   })

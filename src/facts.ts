@@ -25,6 +25,7 @@ export const factTable = {
     kind: "text",
     about: "when a task that is waiting for its retry or its start time becomes ready",
   },
+  missing: { kind: "flag", about: "a task that the request names does not exist" },
   notBefore: { kind: "text", about: "the planned start time of the task" },
   resource: { kind: "text", about: "the resource that is taken" },
   holders: { kind: "holders", about: "who is using the resource, or has unlanded work in it" },

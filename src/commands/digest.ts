@@ -2,6 +2,7 @@ import { boardNow } from "../client/board-clock.ts"
 import { parseDuration } from "../domain/wire/duration.ts"
 import { clientCommand } from "../terminal/client-command.ts"
 import { toTime } from "../terminal/input.ts"
+import { noteNotThere } from "./task/not-there.ts"
 import type { Digest } from "./digest/count.ts"
 
 interface DigestFlags {
@@ -42,7 +43,11 @@ export default clientCommand<"needs.list", Digest & { readonly shown?: string }>
     const parts = await import("./reports-parts.ts")
     const { readDigest, digestPage } = await parts.digest()
     const digest = await readDigest(client, { since, until, project, agent, only })
-    return flags.json === true ? digest : { ...digest, shown: digestPage(digest) }
+    if (flags.json === true) return digest
+    if (digest.tasks.length === 0) {
+      await noteNotThere({ client, input: { project, assignee: only }, flags })
+    }
+    return { ...digest, shown: digestPage(digest) }
   },
   print: ({ shown = "" }) => shown,
 })

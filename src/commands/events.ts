@@ -7,7 +7,7 @@ import { define } from "../terminal/define.ts"
 import { inFlagWords, type Spelling } from "../terminal/flag-words.ts"
 import type { Flags } from "../terminal/flag.ts"
 import { toTaskId } from "../terminal/input.ts"
-import { escapeHidden, note, print, style } from "../terminal/output.ts"
+import { escapeHidden, note, print, style, tell } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
 import { showEvent } from "./events/show.ts"
 import { settingsDirectory } from "../terminal/working-directory.ts"
@@ -76,7 +76,8 @@ export default define({
         return await runForEach({ createClient, settings, filter, command, args, name, isJson })
       }
       for await (const event of createClient(settings).events({ ...filter, output }, undefined, watch))
-        print(isJson ? escapeHidden(JSON.stringify(event)) : showEvent(event))
+        if (isJson) print(escapeHidden(JSON.stringify(event)))
+        else tell(event.type === "reset" ? { notice: showEvent(event) } : showEvent(event))
     } catch (error) {
       throw inFlagWords(explainWithheld(error, settings), "events", spell)
     }

@@ -8,6 +8,7 @@ import { define } from "../terminal/define.ts"
 import { readInput } from "../terminal/input.ts"
 import { clean, isTerminal, note, passOn, print, printJson, style } from "../terminal/output.ts"
 import type { Settings } from "../terminal/settings.ts"
+import { noteNotThere } from "./task/not-there.ts"
 import { openWhole } from "./export/whole-file.ts"
 import { quote } from "../terminal/typed.ts"
 import { withClient } from "../terminal/with-client.ts"
@@ -75,6 +76,7 @@ export default define({
     const { project: _, ...own } = flags // the project of the settings is one of these surroundings
     return withClient(own, async (client, settings) => {
       const input = await inputOf(flags, settings)
+      await noteNotThere({ client, input, flags })
       if (typeof file === "string") input.format ??= formOf(file)
       const download = (signal?: AbortSignal) => client.download("task.export", input, signal)
       if (typeof file === "string") await toFile(file, flags, download)

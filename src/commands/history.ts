@@ -2,11 +2,12 @@ import type { OutputOf } from "../client/contract.ts"
 import { boardNow } from "../client/board-clock.ts"
 import { formatDuration } from "../domain/wire/duration.ts"
 import { fail } from "../errors.ts"
+import { chosenFields } from "../terminal/chosen-fields.ts"
 import { createClient } from "../terminal/client.ts"
 import { clientCommand, explainWithheld } from "../terminal/client-command.ts"
 import { define } from "../terminal/define.ts"
 import { inFlagWords } from "../terminal/flag-words.ts"
-import { line, print, printJson, style } from "../terminal/output.ts"
+import { line, printJson, style, tell } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
 import { table } from "../terminal/table.ts"
 import { specOf } from "../terminal/spec.ts"
@@ -47,7 +48,7 @@ export default define({
         detail: "Name a task or an account to see its history.",
         hint: "`upnext history T-7` shows a task, and `upnext digest` shows a day. On a board with accounts, `upnext history --by NAME` shows an account.",
       })
-    return isOfTask ? spec.run(typed) : showHistoryBy(typed.flags)
+    return isOfTask ? spec.run(typed) : showHistoryBy(chosenFields(typed).flags)
   },
 })
 
@@ -60,7 +61,7 @@ async function showHistoryBy(flags: Readonly<Record<string, unknown>>): Promise<
   try {
     const { events, shown } = await readHistoryBy(createClient(settings), flags)
     if (flags["json"] === true) printJson({ events })
-    else print(shown)
+    else tell(shown)
     return 0
   } catch (error) {
     throw inFlagWords(explainWithheld(error, settings), "history", (field) => ({

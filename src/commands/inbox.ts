@@ -44,7 +44,7 @@ export default clientCommand<"inbox.list", InboxAnswer>({
   print({ inbox, unread }) {
     const left = unread === undefined ? "" : style.dim(`${unread} unread`)
     if (!inbox) return `${style.green("✓")} ${left}`
-    if (inbox.length === 0) return "Nothing unread."
+    if (inbox.length === 0) return { notice: "Nothing unread." }
     return [...inbox.map(row), ...(left === "" ? [] : [left])].join("\n")
   },
 })

@@ -1,8 +1,10 @@
+import type { OutputOf } from "../client/contract.ts"
 import { clientCommand } from "../terminal/client-command.ts"
+import { sayNotThere } from "./task/not-there.ts"
 import { clean, line, style } from "../terminal/output.ts"
 import { ago } from "../terminal/show-time.ts"
 
-export default clientCommand({
+export default clientCommand<"reflection.list", OutputOf<"reflection.list"> & { nothing?: string }>({
   name: "lessons",
   operation: "reflection.list",
   summary: "Show what was learned: the newest first, or the best matches",
@@ -13,8 +15,15 @@ export default clientCommand({
     ['lessons "flaky tests"', "the best match first"],
     ["lessons --agent ann --project web", "of one agent in one project"],
   ],
-  print({ reflections }) {
-    if (reflections.length === 0) return "No lessons yet."
+  async run({ client, input, flags }) {
+    const answer = await client.reflection.list(input)
+    if (answer.reflections.length > 0 || flags.json === true) return answer
+    const { agent, project, at } = input
+    const unknown = await sayNotThere({ client, input: { assignee: agent, project, at }, flags })
+    return { ...answer, nothing: ["No lessons yet.", ...unknown].join(" ") }
+  },
+  print({ reflections, nothing }) {
+    if (nothing !== undefined) return { notice: nothing }
     const each = reflections.map(({ taskId, title, agent, content, createdAt }) => {
       const what = title === null ? style.dim("(deleted)") : line(title)
       const head = `${style.bold(taskId)} ${what}  ${style.cyan(line(agent))} ${style.dim(ago(createdAt))}`

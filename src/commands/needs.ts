@@ -1,9 +1,10 @@
 import { fail } from "../errors.ts"
 import { clientCommand, explainWithheld } from "../terminal/client-command.ts"
-import { escapeHidden } from "../terminal/output.ts"
+import { sayFlag } from "../terminal/chosen-fields.ts"
+import { escapeHidden, type NoResult } from "../terminal/output.ts"
 import type { NeedsAnswer, ShownNeed } from "./needs/all.ts"
 
-export default clientCommand<"needs.list", NeedsAnswer & { readonly shown?: string }>({
+export default clientCommand<"needs.list", NeedsAnswer & { readonly shown?: string | NoResult }>({
   name: "needs",
   operation: "needs.list",
   self: "agent",
@@ -35,8 +36,8 @@ export default clientCommand<"needs.list", NeedsAnswer & { readonly shown?: stri
     const other = ["all", "at", "fields", "limit"].find((name) => flags[name] !== undefined)
     if (other !== undefined)
       fail("invalid_input", {
-        detail: `--${other} cannot be combined with --follow.`,
-        hint: `Leave --${other} out.`,
+        detail: `${sayFlag(other)} cannot be combined with --follow.`,
+        hint: `Leave ${sayFlag(other)} out.`,
       })
     const parts = await import("./runner-parts.ts")
     const { followNeeds } = await parts.eachNeed()

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import type { Config } from "../config/config.ts"
 import { withoutPassword } from "../storage/database-url.ts"
-import { errors, fail, UpnextError } from "../errors.ts"
+import { exitOf, fail, UpnextError } from "../errors.ts"
 import type { ServerLogger } from "../server-log/logger.ts"
 import { define } from "../terminal/define.ts"
 import { hintOf } from "../terminal/hints.ts"
@@ -57,7 +57,7 @@ export default define({
       const hint = hintOf(error)
       logger.error(`${message.replace(/[^.]$/, "$&.")} ${hint}`, { code, facts })
       if (flags.json === true) throw error
-      return errors[code].exit
+      return exitOf(error)
     }
     // Its threads start later, and none can where the working directory was removed meanwhile.
     if (existsSync(config.home)) process.chdir(config.home)
@@ -154,7 +154,7 @@ function endOnUncaught(logger: ServerLogger, config: Config, flags: Readonly<Rec
         if (!(told instanceof UpnextError)) logger.error(error.stack ?? error.message)
         else if (!logger.takesRefusals || flags.json === true) report(told, flags.json === true)
         else logger.error(`${told.message} ${hintOf(told)}`, { code: told.code, facts: told.facts })
-        process.exit(told instanceof UpnextError ? errors[told.code].exit : 1)
+        process.exit(told instanceof UpnextError ? exitOf(told) : 1)
       })
   })
 }

@@ -1,9 +1,10 @@
 import type { OutputOf } from "../client/contract.ts"
 import { clientCommand } from "../terminal/client-command.ts"
-import { sayUnknown } from "./stats/unknown-agent.ts"
+import { sayNotThere } from "./task/not-there.ts"
+import type { NoResult } from "../terminal/output.ts"
 
 /** `shown` is the text. JSON is the answer as it is. */
-type StatsAnswer = OutputOf<"stats.read"> & { readonly shown?: string }
+type StatsAnswer = OutputOf<"stats.read"> & { readonly shown?: string | NoResult }
 
 export default clientCommand<"stats.read", StatsAnswer>({
   name: "stats",
@@ -15,15 +16,21 @@ export default clientCommand<"stats.read", StatsAnswer>({
     ["stats --agent ann", "of one agent"],
     ["stats --parent T-7", "of the children of one task"],
   ],
-  async run({ client, input, flags }) {
-    const { project: _project, ...rest } = input
+  async run({ client, input: given, flags }) {
+    const { project: _project, ...rest } = given
     // Numbers have one subject, so with --agent or --parent the project of the settings is ignored.
-    const isMeant = (flags.agent === undefined && input.parent === undefined) || flags.project !== undefined
-    const answer = await client.stats.read(isMeant ? input : rest)
+    const isMeant = (flags.agent === undefined && given.parent === undefined) || flags.project !== undefined
+    const input = isMeant ? given : rest
+    const answer = await client.stats.read(input)
     if (flags.json === true) return answer
     const parts = await import("./reports-parts.ts")
-    const { statsPage } = await parts.stats()
-    return { ...answer, shown: (await sayUnknown(client, input, answer.stats)) ?? statsPage(answer.stats) }
+    const { isEmpty, statsPage } = await parts.stats()
+    if (isEmpty(answer.stats)) {
+      const { agent, ...others } = input
+      const unknown = await sayNotThere({ client, input: { ...others, assignee: agent }, flags })
+      if (unknown.length > 0) return { ...answer, shown: { notice: unknown.join(" ") } }
+    }
+    return { ...answer, shown: statsPage(answer.stats) }
   },
   print: ({ shown = "" }) => shown,
 })

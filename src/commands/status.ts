@@ -2,7 +2,7 @@ import type { Client } from "../client/client.ts"
 import type { HealthDocument, OutputOf } from "../client/contract.ts"
 import { createClient } from "../terminal/client.ts"
 import { routes } from "../client/routes.ts"
-import { errors, UpnextError } from "../errors.ts"
+import { exitOf, UpnextError } from "../errors.ts"
 import { formatDuration } from "../domain/wire/duration.ts"
 import type { RunningServer } from "../home/running.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
@@ -34,7 +34,7 @@ export default define({
     if (flags.json === true) {
       const found = "error" in answer ? { health: null, problem: problemOf(answer.error) } : answer
       printJson({ url: settings.url, ...found, lock })
-      return failed ? errors[failed.code].exit : 0
+      return failed ? exitOf(failed) : 0
     }
     if ("error" in answer) {
       const url = lock?.holder?.url

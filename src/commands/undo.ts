@@ -1,5 +1,6 @@
 import type { OutputOf } from "../client/contract.ts"
 import { clientCommand } from "../terminal/client-command.ts"
+import type { NoResult } from "../terminal/output.ts"
 import { wayOn } from "../terminal/shown/task.ts"
 import { offerInstead } from "./undo/instead.ts"
 import { sayTaken } from "./undo/taken.ts"
@@ -10,7 +11,7 @@ type UndoOrList =
   | { readonly tasks?: undefined; readonly status: number; readonly shown?: undefined }
   | (OutputOf<"command.list"> & {
       readonly tasks?: undefined
-      readonly shown?: string
+      readonly shown?: string | NoResult
       readonly status?: undefined
     })
 

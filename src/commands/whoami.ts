@@ -1,6 +1,6 @@
 import { createClient, type Client } from "../terminal/client.ts"
 import type { OutputOf } from "../client/contract.ts"
-import { errors, UpnextError } from "../errors.ts"
+import { exitOf, UpnextError } from "../errors.ts"
 import { explainWithheld } from "../terminal/client-command.ts"
 import { common, someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
@@ -35,7 +35,7 @@ export default define({
         tasks: tasks?.map(toHeld) ?? null,
         ...(error && { problem: problemOf(error) }),
       })
-      return error ? errors[error.code].exit : 0
+      return error ? exitOf(error) : 0
     }
     const held = (tasks ?? []).map((task) => taskRow(task, session?.text ?? null))
     print([row("name", name), row("session", session), ...accountRow(access), ...held].join("\n"))

@@ -14,7 +14,7 @@ export const listNeeds = query({
   access: "read",
   input: z.strictObject({
     agent: AgentName.optional().describe("include this agent's reviews and notices"),
-    limit: wholeInQuery(1, 500).default(50).describe("how many to return, 1–500"),
+    limit: wholeInQuery(1, 500).default(50).describe("how many to return, 1–500; default 50"),
     ...ofPast,
     fields: fieldsOf(NeedView),
   }),

@@ -2,11 +2,15 @@ import { fail } from "../errors.ts"
 import type { Flag, Flags } from "./flag.ts"
 import type { Parsed } from "./flags.ts"
 
-/** The flag of a command that reads, beside `--json`. @param example two fields of what it reads */
-export const fieldsFlagFor = (example: string): Flag => ({
+/** Two fields of what a command reads, as the description of the operation's `fields` names them. */
+export const exampleOf = (spec?: { readonly description: string }): string =>
+  /such as `?([a-z,]+)/i.exec(spec?.description ?? "")?.[1] ?? "id,title"
+
+/** The flag of a command that reads, beside `--json`. @param spec the operation's `fields`, if it has them */
+export const fieldsFlagFor = (spec?: { readonly description: string }): Flag => ({
   kind: "list",
   value: "names",
-  description: `print only these fields, such as ${example}, as JSON`,
+  description: `print only these fields, such as ${exampleOf(spec)}, as JSON`,
 })
 
 /**
@@ -43,6 +47,11 @@ export function jsonFlags(command: {
 const ofWrite = {
   detail: "--json takes no field names here: a command that changes something prints only what is new.",
   hint: "Write --json alone; --json --full prints everything, and --format id prints only the id. `upnext show <id> --json=title` chooses fields.",
+}
+
+/** A flag in a message. Fields are chosen with `--json` too. */
+export function sayFlag(name: string): string {
+  return name === "fields" ? "A choice of fields" : `--${name}`
 }
 
 /** Moves the names that came with `--json` to `--fields`, which asks for JSON too. */

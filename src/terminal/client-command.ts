@@ -2,7 +2,7 @@ import type { CommandDef } from "citty"
 import { createClient } from "./client.ts"
 import type { OutputOf, InputOf, OperationName } from "../client/contract.ts"
 import { UpnextError } from "../errors.ts"
-import { chosenFields } from "./chosen-fields.ts"
+import { chosenFields, fieldsFlagFor } from "./chosen-fields.ts"
 import {
   commonOf,
   flagsOf,
@@ -19,7 +19,7 @@ import { inFlagWords, type Spelling } from "./flag-words.ts"
 import { toKebab } from "./find-flag.ts"
 import type { Parsed } from "./flags.ts"
 import { readInput } from "./input.ts"
-import { aside, line, note, print, printJson, style } from "./output.ts"
+import { line, note, printJson, style, tell, type NoResult } from "./output.ts"
 import { notePlainHttp } from "./plain-http.ts"
 import { sayWords } from "./say-words.ts"
 import { readSettings, type Settings } from "./settings.ts"
@@ -95,10 +95,17 @@ async function run<N extends OperationName, A>(
   const one = { ...parsed, positionals: said, flags: { ...flags, ...filled } }
   const input = (await readInput({ route, words, rename, parsed: one, settings, self })) as InputOf<N>
   const call = { client, input, flags, words: said, again, isAlone: ids.length === 0 }
-  const tell = (answer: A) => {
-    show(command, answer, parsed)
+  const told = (answer: A) => {
+    show(command, answer, { flags, input })
     if (!isJson) remark(answer)
     return command.exit?.(answer) ?? 0
+  }
+  const inTypedWords = (error: unknown): never => {
+    throw inFlagWords(
+      explainWithheld(error, settings),
+      name,
+      createSpelling(route, words, command, typed.flags),
+    )
   }
   const ask = async (given: InputOf<N>, positional: readonly string[]) => {
     const one = { ...call, input: given, words: positional }
@@ -106,8 +113,8 @@ async function run<N extends OperationName, A>(
       const answerTo = (call: ClientCall<N>) =>
         (command.run ? command.run(call) : client.call(operation, call.input)) as Promise<A>
       const answer = await answerTo(one)
-      const status = tell(answer)
-      if (flags.format === "id") await tellRest(pageOf(answer), one, answerTo, tell)
+      const status = told(answer)
+      if (flags.format === "id") await tellRest(pageOf(answer), one, answerTo, told)
       return status
     } catch (error) {
       throw error instanceof TypeError ? unreadable(settings.url, error) : error
@@ -116,17 +123,18 @@ async function run<N extends OperationName, A>(
   try {
     if (ids.length === 0) return await ask(input, said)
     const answerFor = await command.runSeveral?.(call, ids)
-    const status = await forEachId(ids, isJson, async (id) =>
-      answerFor
-        ? tell(await answerFor(id))
-        : ask("id" in route.fields ? { ...input, id } : input, [id, ...said.slice(1)]),
+    const status = await forEachId(ids, isJson, (id) =>
+      (answerFor
+        ? answerFor(id).then(told)
+        : ask("id" in route.fields ? { ...input, id } : input, [id, ...said.slice(1)])
+      ).catch(inTypedWords),
     )
     // One request for each task: a plain undo would revert only the last of them.
     if (undoable.length > 1 && !isJson && flags.format !== "id")
       note(style.dim(asTyped(`  Undo all of it: upnext undo --seq ${undoable.join(",")}${again}`)))
     return status
   } catch (error) {
-    throw inFlagWords(explainWithheld(error, settings), name, createSpelling(route, words, command))
+    return inTypedWords(error)
   }
 }
 
@@ -167,9 +175,12 @@ function createSpelling(
   route: OperationRoute,
   words: readonly string[],
   { rename = {}, self }: Pick<ClientCommand<OperationName, unknown>, "rename" | "self">,
+  { json }: Parsed["flags"],
 ): (field: string) => Spelling | undefined {
   return (field) => {
     const spec = route.fields[field]
+    if (field === "fields")
+      return { shown: typeof json === "string" ? "--json" : "--fields", ...fieldsFlagFor(spec) }
     if (!spec) return undefined
     const { description } = spec
     const flag = rename[field] ?? toKebab(field)
@@ -178,13 +189,22 @@ function createSpelling(
   }
 }
 
-function show<N extends OperationName, A>(command: ClientCommand<N, A>, answer: A, { flags }: Parsed): void {
-  if (flags.json === true) return printJson(answer)
-  const text = textOf(command, answer, flags)
+function show<N extends OperationName, A>(
+  command: ClientCommand<N, A>,
+  answer: A,
+  { flags, input }: Pick<ClientCall<N>, "flags" | "input">,
+): void {
+  if (flags.json === true) printJson(answer)
+  else tell(textOf(command, answer, flags) ?? "")
   const page = pageOf(answer)
-  if (text && page?.shown === 0) return aside(text)
-  if (text) print(text)
-  if (page && page.next !== null && flags.format !== "id") aside(pageEnd(page.shown, page.total, page.next))
+  if (page && page.next !== null && flags.format !== "id" && (flags.json !== true || !isPaged(input)))
+    note(pageEnd({ ...page, next: page.next }, isPaged(input)))
+}
+
+/** Whether somebody goes through a list page by page. */
+function isPaged(input: unknown): boolean {
+  const { limit, cursor } = (input ?? {}) as { readonly limit?: number; readonly cursor?: string }
+  return limit !== undefined || cursor !== undefined
 }
 
 /** Ids are for a program, which gets those of all pages, unless it asks for one page. */
@@ -194,8 +214,7 @@ async function tellRest<N extends OperationName, A>(
   answerTo: (call: ClientCall<N>) => Promise<A>,
   tell: (answer: A) => unknown,
 ): Promise<void> {
-  const { limit, cursor } = call.input as { readonly limit?: number; readonly cursor?: string }
-  if (limit !== undefined || cursor !== undefined) return
+  if (isPaged(call.input)) return
   for (let page = first; typeof page?.next === "string";) {
     const answer = await answerTo({ ...call, input: { ...call.input, cursor: page.next } })
     tell(answer)
@@ -218,7 +237,7 @@ function textOf<N extends OperationName, A>(
   command: ClientCommand<N, A>,
   answer: A,
   flags: Parsed["flags"],
-): string | undefined {
+): string | NoResult | undefined {
   if (flags.format === "id") return command.id?.(answer)
   if (flags.format === "path") return command.path?.(answer)
   return command.print(answer, repeated(flags))

@@ -4,11 +4,12 @@ import type { Prove } from "../client/client-request.ts"
 import { routes, type Field } from "../client/routes.ts"
 import { rowOf, taskFieldNames } from "../domain/wire/task-table.ts"
 import { fail } from "../errors.ts"
-import { fieldsFlagFor, jsonFlags } from "./chosen-fields.ts"
+import { exampleOf, fieldsFlagFor, jsonFlags } from "./chosen-fields.ts"
 import { common } from "./common-flags.ts"
 import { briefs, letters, readings } from "./field-words.ts"
 import { toKebab } from "./find-flag.ts"
 import type { Flag, Flags, Positional } from "./flag.ts"
+import type { NoResult } from "./output.ts"
 import { namesAgent } from "./own-name.ts"
 import type { Settings } from "./settings.ts"
 
@@ -81,9 +82,9 @@ export interface ClientCommand<N extends OperationName, A> extends FieldCommand<
   runSeveral?(call: ClientCall<N>, ids: readonly string[]): Promise<(id: string) => Promise<A>> | undefined
   /**
    * The answer for people. A command that it proposes ends with `again`: the flags that were typed to say who acts and
-   * which server is meant, such as ` --agent ann`.
+   * which server is meant, such as ` --agent ann`. Where there is no result, a notice says so.
    */
-  print(answer: A, again: string): string
+  print(answer: A, again: string): string | NoResult
   /** What `--format id` prints. */
   id?(answer: A): string | undefined
   /** What `--format path` prints. */
@@ -159,7 +160,7 @@ export function flagsOf<N extends keyof Contract>(
 ): Flags {
   const derived = offered.map(([field, spec]): [string, Flag] => [
     rename[field] ?? toKebab(field),
-    field === "fields" ? fieldsFlagFor(exampleOf(spec)) : toFlag(field, spec, route, either?.includes(field)),
+    field === "fields" ? fieldsFlagFor(spec) : toFlag(field, spec, route, either?.includes(field)),
   ])
   return {
     ...Object.fromEntries(derived),
@@ -204,10 +205,6 @@ function dataFlag(fields: readonly string[]): Flag {
   const keys = fields.length === 0 ? "it takes none" : `possible keys: ${fields.join(", ")}`
   return { kind: "object", description: `fields as a JSON object, or - for standard input; ${keys}` }
 }
-
-/** The names of fields that the description of `fields` gives as an example. */
-const exampleOf = ({ description }: Pick<Field, "description">): string =>
-  /such as `?([a-z,]+)/i.exec(description)?.[1] ?? ""
 
 /** Fields of writes whose flag takes several values with commas. */
 const splitFields: readonly string[] = taskFieldNames.filter((field) => {

@@ -1,5 +1,5 @@
 import { isRefusedByServer } from "../client/client-error.ts"
-import { UpnextError, type Issue } from "../errors.ts"
+import { asSentence, UpnextError, type Issue } from "../errors.ts"
 import { common } from "./common-flags.ts"
 
 /** How a field is written on the command line (`--due-at`, `<title>`), and what it takes. */
@@ -49,7 +49,7 @@ function sentenceOf(issues: readonly Issue[]): string {
     path === "" || message.includes(`"${path}"`) ? message : `${path}: ${message}`,
   )
   const shown = said.slice(0, 5).join("; ") + (said.length > 5 ? "; …" : "")
-  return `${said.length > 1 ? `${said.length} things are wrong: ` : ""}${shown}.`
+  return asSentence(`${said.length > 1 ? `${said.length} things are wrong: ` : ""}${shown}`)
 }
 
 function hintOn(command: string, spelling: Spelling | undefined): string {

@@ -136,7 +136,9 @@ async function explainMissing(
     const stopped = findStopped(home)
     // Where the settings that stay say the same, nobody has to type it.
     const isPlain = stopped?.database === undefined && stopped?.url === asked && !source.startsWith("UPNEXT_")
-    return toldOf(error.message, { home, ...(stopped && !isPlain && { server: stopped }) }, error)
+    const isElsewhere = stopped?.url !== undefined && stopped.url !== asked
+    const detail = isElsewhere ? `The server for ${home} at ${stopped.url} was stopped.` : error.message
+    return toldOf(detail, { home, ...(stopped && !isPlain && { server: stopped }) }, error)
   }
   // What happened at its own address is worth saying, such as that a change may have been made; elsewhere it misleads.
   const also = missing.server.url === asked ? ` ${error.message}` : ""

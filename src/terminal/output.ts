@@ -47,10 +47,15 @@ export function note(text: string): void {
   write(process.stderr, text)
 }
 
-/** Prints what goes with an answer. In a pipe it goes to standard error, so that standard output holds only the answer. */
-export function aside(text: string): void {
-  if (isTerminal()) print(text)
-  else note(text)
+/** What stands in place of a result: a text such as "Nothing is ready." for standard error. */
+export interface NoResult {
+  readonly notice: string
+}
+
+/** Prints a result to standard output, or a notice to standard error. An empty text prints nothing. */
+export function tell(said: string | NoResult): void {
+  if (typeof said !== "string") note(said.notice)
+  else if (said !== "") print(said)
 }
 
 /** Writes bytes as they are; resolves when they are on their way. */

@@ -1,5 +1,5 @@
 import { isRefusedByServer } from "../client/client-error.ts"
-import { errors, toProblem, untoldIssues, UpnextError, type Problem } from "../errors.ts"
+import { asSentence, exitOf, toProblem, untoldIssues, UpnextError, type Problem } from "../errors.ts"
 import { hintOf } from "./hints.ts"
 import { inLocalTime } from "./show-time.ts"
 import { noteError, noteHint } from "./named-note.ts"
@@ -8,7 +8,7 @@ import { line, note, printJson } from "./output.ts"
 /** Reports an error: a line and a hint on standard error, or the problem document. Sets the exit status. */
 export function report(error: unknown, isJson: boolean): void {
   const known = error instanceof UpnextError ? error : unexpected(error)
-  process.exitCode = errors[known.code].exit
+  process.exitCode = exitOf(known)
   if (isJson) return printJson(problemOf(known))
   noteError(inLocalTime(line(known.message)) + issuesOf(known))
   noteHint(line(hintOf(known)))
@@ -25,7 +25,7 @@ export function problemOf(error: unknown): Problem {
 
 function issuesOf(error: UpnextError): string {
   const told = untoldIssues(error)
-  return told.length === 0 ? "" : ` ${told.map(line).join("; ")}.`
+  return told.length === 0 ? "" : ` ${asSentence(told.map(line).join("; "))}`
 }
 
 /** A defect of this program. Shows its message, and its stack trace only if UPNEXT_DEBUG is set. */

@@ -31,8 +31,8 @@ async function make(...args: string[]): Promise<string> {
 
 describe("on a board that asks nobody", () => {
   test("there are no accounts and no tokens, which only the home may see", async () => {
-    expect((await upnext(["account", "list"])).stdout).toMatch(/^No accounts\./)
-    expect((await upnext(["token", "list"])).stdout).toMatch(/^No tokens\./)
+    expect((await upnext(["account", "list"])).stderr).toMatch(/^No accounts\./)
+    expect((await upnext(["token", "list"])).stderr).toMatch(/^No tokens\./)
     for (const what of ["account", "token"])
       expect(await away([what, "list"])).toMatchObject({
         status: 1,

@@ -60,7 +60,7 @@ describe("history --by without a task", () => {
     const short = await asAdmin("history", "--by", "ci", "--limit", "1")
     expect(short.stdout).toMatch(/^\S+ +\d+ task\.commented/)
     expect(short.stdout.trim().split("\n").length).toBe(1)
-    const nothing = (await asAdmin("history", "--by", "bo")).stdout
+    const nothing = (await asAdmin("history", "--by", "bo")).stderr
     expect(nothing).toContain("No account named bo has done anything.")
     expect(nothing).toContain("`upnext digest --agent bo` shows the work of bo")
   })

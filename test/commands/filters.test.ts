@@ -80,8 +80,10 @@ test("a project that comes from the settings is where new tasks go, so an empty 
   const env = { UPNEXT_PROJECT: "repo" }
   const none = 'There is no task in the project repo yet: `upnext add "…"` adds one.\n'
   expect((await run(["list", "--all"], env)).stderr).toBe(`No tasks match. ${none}`)
-  expect((await run(["next"], env)).stderr).toBe(none)
-  expect((await run(["next", "--project", "rep"], env)).stderr).toBe("There is no project rep.\n")
+  expect((await run(["next"], env)).stderr).toBe(`${none}Nothing is ready.\n`)
+  expect((await run(["next", "--project", "rep"], env)).stderr).toBe(
+    "There is no project rep.\nNothing is ready.\n",
+  )
 })
 
 test("an empty list stays as it is in JSON, and as ids", async () => {
@@ -101,12 +103,44 @@ test("where tasks are open and none is ready, the list does not say that none is
   )
 })
 
-test("a project that is not there is named where nothing is next, and not in JSON", async () => {
-  const { status, stderr } = await upnext("next", "--project", "wbe")
-  expect([status, stderr]).toEqual([3, "There is no project wbe; did you mean web?\n"])
-  expect((await upnext("next", "--project", "wbe", "--json")).stderr).toBe("")
-  expect((await upnext("next", "--tag", "none")).stderr).toBe("")
+test.each<[string[], number, RegExp]>([
+  [["next"], 3, /^$/],
+  [["claim", "--agent", "zoe"], 3, /^$/],
+  [["list"], 0, /^$/],
+  [["list", "--format", "id"], 0, /^$/],
+  [["stats"], 0, /^$/],
+  [["lessons"], 0, /^$/],
+  [["digest"], 0, /^Since [^]*0 done/],
+  [["export"], 0, /"tasks":0/],
+])(
+  "a project that is not there is named by %j on standard error, and not in JSON",
+  async (words, exit, out) => {
+    const asked = [...words, "--project", "wbe"]
+    const { status, stdout, stderr } = await upnext(...asked)
+    expect(status).toBe(exit)
+    expect(stdout).toMatch(out)
+    expect(stderr).toContain("There is no project wbe; did you mean web?")
+    if (!/export|--format/.test(words.join())) expect((await upnext(...asked, "--json")).stderr).toBe("")
+  },
+)
+
+test("nothing ready is said on standard error, and of a project that is there nothing else", async () => {
+  expect(await upnext("next", "--tag", "none")).toMatchObject({
+    status: 3,
+    stdout: "",
+    stderr: "Nothing is ready.\n",
+  })
 })
+
+test.each([["--parent"], ["--found-in"], ["--id"]])(
+  "a list with %s of a task that never was is refused with exit status 1, in every form",
+  async (flag) => {
+    for (const form of [[], ["--json"], ["--format", "id"]]) {
+      const { status, stdout, stderr } = await upnext("list", flag, "T-999", ...form)
+      expect([status, stdout + stderr]).toEqual([1, expect.stringContaining("There is no task T-999.")])
+    }
+  },
+)
 
 test("`list` sorts by urgency, as `next` does, unless something else is asked for; its cursor keeps the order", async () => {
   for (const [title, priority] of [
@@ -144,6 +178,11 @@ test("`--format id` prints the ids of all pages, unless a page is asked for; so 
   expect(await ids("--tag", "many", "--limit", "7")).toHaveLength(7)
   const { stderr, stdout } = await upnext("list", "--tag", "many", "--limit", "50", "--json")
   expect(stderr).toBe("")
+  for (const form of [[], ["--json"], ["--json=id"]])
+    expect((await upnext("list", "--tag", "many", ...form)).stderr).toBe("50 of 59; --limit 59 shows all\n")
+  expect((await upnext("list", "--tag", "many", "--limit", "50")).stderr).toMatch(
+    /^50 of 59; continue with --cursor \S+\n$/,
+  )
   expect(await ids("--tag", "many", "--cursor", String(JSON.parse(stdout).next))).toHaveLength(9)
   const projects = (await upnext("project", "list", "--format", "id")).stdout.trim().split("\n")
   expect(projects.length).toBeGreaterThan(59)

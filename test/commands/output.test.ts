@@ -21,8 +21,8 @@ async function hold() {
 test("task output shows what is kept, without what could control the terminal; with --json all of it", async () => {
   const { id, print } = await hold()
   const none = await upnext(["task", "output", id])
-  expect(none).toMatchObject({ status: 0, stderr: "" })
-  expect(none.stdout).toMatch(
+  expect(none).toMatchObject({ status: 0, stdout: "" })
+  expect(none.stderr).toMatch(
     /^None of its output is kept: the server began keeping output (now|\d+s ago)\.\n$/,
   )
   const text = "\u001b[31mred\u001b[0m\u001b]0;title\u0007\n10 %\r55 %\r\nend\u202e\n"

@@ -117,6 +117,12 @@ test("a value that is wrong for all is told once, by its flag", async () => {
   expect(edited.stderr).toMatch(/^error --eta: expected a duration[^\n]*\nhint [^\n]*\n$/)
 })
 
+test("what is wrong for each is told by its flag too", async () => {
+  const [a = "", b = ""] = await add(2)
+  const { status, stderr } = await upnext(["edit", a, b, "--blocked-by", "T-9999"])
+  expect([status, stderr.match(/ --blocked-by: there is no task T-9999\./g)?.length]).toEqual([1, 2])
+})
+
 test("what a list has found is edited by way of xargs, as it is typed", async () => {
   const ids = await add(3)
   await upnext(["edit", ...ids, "--tag", "+of-xargs"])

@@ -9,7 +9,7 @@ const { upnext } = served
 
 test("the first loop: add, next, claim, comment, done", async () => {
   const ann = { UPNEXT_AGENT: "ann" }
-  expect(await upnext(["task", "next"], ann)).toMatchObject({ status: 3, stdout: "Nothing is ready.\n" })
+  expect(await upnext(["task", "next"], ann)).toMatchObject({ status: 3, stderr: "Nothing is ready.\n" })
   const added = await upnext(["task", "add", "Write the report", "--criterion", "a", "--criterion", "b"], ann)
   expect(added).toMatchObject({
     status: 0,
@@ -135,7 +135,7 @@ test("`upnext task` names the commands that its help lists", async () => {
 
 describe("an error names what was typed, and its hint fits the mistake", () => {
   const id = "T-1"
-  test.each<[string[], string, RegExp]>([
+  test.each<[string[], string, RegExp, number?]>([
     [["task", "add", "x", "--eta", "soon"], "--eta: expected a duration", /--eta: a duration such as 30s/],
     [["task", "add", "x", "--due-at", "never"], "--due-at takes a time", /tomorrow/],
     [
@@ -172,12 +172,15 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     [["events", "--type", "banana"], "--type: expected an event type", /--type: only this type, such as/],
     [["task", "show"], "<id> is missing", /Write `upnext show <id>`/],
     [["task", "show", "seven"], "is not a task id", /`upnext list --url \S+` shows the existing ids/],
-    [["task", "edit", id, "--reason", "why"], "--reason: requires", /Leave --reason out/],
+    [["task", "edit", id, "--reason", "why"], "--reason: requires", /Leave --reason out/, 1],
     [
       ["task", "edit", id, "--blocked-by", "9977"],
       "--blocked-by: there is no task T-9977",
       /`upnext list --url \S+`/,
+      1,
     ],
+    [["task", "add", "x", "--parent", "T-9977"], "--parent: there is no task T-9977", /`upnext list/, 1],
+    [["answer", id, "x"], "No question on T-", /upnext comment/, 1],
     [
       ["task", "claim", id, "--agent", "a", "--lease", "9d"],
       "--lease: expected",
@@ -188,11 +191,11 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
       "<decision>: expected approve or",
       /upnext review --help/,
     ],
-    [["task", "check", id, "9", "--agent", "a"], "<criterion>: expected", /`upnext meet .*T-\d+ 1/],
+    [["task", "check", id, "9", "--agent", "a"], "<criterion>: expected", /`upnext meet .*T-\d+ 1/, 1],
     [["task", "comment", id, "x", "--agent", "a".repeat(80)], "--agent: must have at most 64", /--agent: /],
-  ])("%j", async (args, message, hint) => {
+  ])("%j", async (args, message, hint, refused) => {
     const result = await upnext(args, nameless)
-    expect(result).toMatchObject({ status: 2, stdout: "" })
+    expect(result).toMatchObject({ status: refused ?? 2, stdout: "" })
     const [error = "", way = ""] = result.stderr.split("\n")
     expect(error).toContain(message)
     expect(way).toMatch(hint)

@@ -125,7 +125,8 @@ test("a pause or statistics of a name that nobody has used yet say so", async ()
   expect((await pause()).stdout).toMatch(/^✓ newcomer is paused [^\n]*\n$/)
   expect(await upnext(["stats", "--agent", "newcomr"])).toMatchObject({
     status: 0,
-    stdout: "There is no agent newcomr. Did you mean newcomer?\n",
+    stdout: "",
+    stderr: "There is no agent newcomr; did you mean newcomer?\n",
   })
   expect((await upnext(["stats", "--agent", "newcomer"])).stdout).toContain("nothing was finished")
 })

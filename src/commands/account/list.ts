@@ -7,7 +7,7 @@ export default accessCommand({
   examples: [["account list", "each with its role and number of tokens"]],
   print: ({ accounts }) =>
     accounts.length === 0
-      ? "No accounts. `upnext token create --name <name>` creates one, with a token."
+      ? { notice: "No accounts. `upnext token create --name <name>` creates one, with a token." }
       : accountTable(accounts),
   id: ({ accounts }) => accounts.map(({ name }) => name).join("\n"),
 })

@@ -12,7 +12,8 @@ export default clientCommand({
   ],
   print({ agents, teamPaused }) {
     const head = teamPaused ? `${style.yellow(`The whole team is ${pauseText(teamPaused)}`)}\n\n` : ""
-    if (agents.length === 0) return `${head}No agents. An agent appears here once it claims a task.`
+    if (agents.length === 0)
+      return { notice: `${head}No agents. An agent appears here once it claims a task.` }
     return head + agentTable(agents)
   },
   id: ({ agents }) => agents.map(({ name }) => name).join("\n"),

@@ -1,16 +1,39 @@
 import { statuses } from "../../domain/wire/enums.ts"
+import { UpnextError } from "../../errors.ts"
 import type { ClientCall } from "../../terminal/command-shape.ts"
+import { note } from "../../terminal/output.ts"
 import { asTyped, quote } from "../../terminal/typed.ts"
 import { textsIn, unknownNames } from "../../terminal/unknown-names.ts"
 
 export { unknownNames }
 
-/** What to say in place of an empty list: of what there is none, and which agents and projects are not there. */
-export async function whyNothing(call: ClientCall<"task.list">, isOpenOnly: boolean): Promise<string> {
-  return [noneOf(call, isOpenOnly), ...(await unknownNames(call)), ...(await nameMeant(call))].join(" ")
+/**
+ * What the text says in place of an empty list: of what there is none, and which agents and projects are not there. Where
+ * ids are asked for, standard error gets the latter.
+ * @throws task_not_found for a filter with the id of a task that never was
+ */
+export async function whyNothing(
+  call: ClientCall<"task.list">,
+  isOpenOnly: boolean,
+): Promise<{ readonly nothing?: string }> {
+  await requireTasks(call)
+  if (call.flags["json"] === true) return {}
+  const unknown = await unknownNames(call)
+  if (call.flags["format"] !== "id")
+    return { nothing: [noneOf(call, isOpenOnly), ...unknown, ...(await nameMeant(call))].join(" ") }
+  for (const each of unknown) note(each)
+  return {}
 }
 
 // --- internal ---
+
+async function requireTasks({ client, input }: ClientCall<"task.list">): Promise<void> {
+  if (input.at !== undefined) return
+  for (const id of [input.ids, input.parent, input.discoveredFrom].flatMap(textsIn))
+    await client.task.read({ id, fields: ["id"] }).catch((error: unknown) => {
+      if (error instanceof UpnextError && error.code === "task_not_found") throw error
+    })
+}
 
 /** Fields that filter nothing. */
 const ofPage: readonly string[] = ["limit", "cursor", "sort", "at", "fields"]

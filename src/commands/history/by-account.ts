@@ -1,6 +1,7 @@
 import type { Client } from "../../client/client.ts"
 import type { PublicEvent } from "../../domain/events/shown.ts"
 import { fail } from "../../errors.ts"
+import { sayFlag } from "../../terminal/chosen-fields.ts"
 import { line } from "../../terminal/output.ts"
 import { asTyped, word } from "../../terminal/typed.ts"
 import { showEvent } from "../events/show.ts"
@@ -18,7 +19,10 @@ export async function readHistoryBy(client: Client, flags: HistoryFlags) {
     if (events.length > limit) events.shift()
   }
   events.reverse()
-  return { events, shown: events.length === 0 ? sayNothing(by) : events.map(showEvent).join("\n") }
+  return {
+    events,
+    shown: events.length === 0 ? { notice: sayNothing(by) } : events.map(showEvent).join("\n"),
+  }
 }
 
 // --- internal ---
@@ -34,8 +38,8 @@ function checkFlags(flags: HistoryFlags, limit: number): void {
   const stray = ["cursor", "at", "fields"].find((name) => flags[name] !== undefined)
   if (stray !== undefined)
     fail("invalid_input", {
-      detail: `--${stray} needs a task, but none is named.`,
-      hint: `Name a task, or leave --${stray} out.`,
+      detail: `${sayFlag(stray)} needs a task, but none is named.`,
+      hint: `Name a task, or leave it out.`,
     })
   if (!Number.isInteger(limit) || limit < 1)
     fail("invalid_input", {

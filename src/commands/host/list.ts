@@ -8,7 +8,7 @@ export default clientCommand({
   operation: "host.list",
   examples: [["host list", "each with the agents last seen on it"]],
   print({ hosts }) {
-    if (hosts.length === 0) return "No hosts. A host appears here once a task is claimed from it."
+    if (hosts.length === 0) return { notice: "No hosts. A host appears here once a task is claimed from it." }
     return table(hosts, [
       { title: "NAME", text: ({ name }) => name, paint: style.bold, shrinks: true },
       { title: "AGENTS", text: ({ agents }) => agents.join(", ") || "-", shrinks: true },

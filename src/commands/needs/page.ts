@@ -1,6 +1,6 @@
 import { isSameName } from "../../domain/wire/names.ts"
 import { needWords, sayWho } from "../../domain/wire/tasks/need-words.ts"
-import { line, style } from "../../terminal/output.ts"
+import { line, style, type NoResult } from "../../terminal/output.ts"
 import { ago } from "../../terminal/show-time.ts"
 import { asTyped } from "../../terminal/typed.ts"
 import { indented } from "../../terminal/wrap.ts"
@@ -8,9 +8,9 @@ import type { NeedsAnswer, ShownNeed } from "./all.ts"
 
 export { readAllNeeds } from "./all.ts"
 
-export function needsText({ needs, total }: NeedsAnswer): string {
+export function needsText({ needs, total }: NeedsAnswer): string | NoResult {
   if (needs.length === 0)
-    return total === undefined ? "Nothing is waiting for anyone." : "Nothing is waiting for you."
+    return { notice: `Nothing is waiting for ${total === undefined ? "anyone" : "you"}.` }
   const left = (total ?? 0) - needs.length
   return [...needs.map(needRow), ...(left > 0 ? [style.dim(`and ${left} more: --limit ${total}`)] : [])].join(
     "\n",

@@ -23,7 +23,7 @@ export default define({
     const { loadConfig } = await parts.config()
     const { notify: targets, publicUrl, home } = await loadConfig({ flags, env: process.env })
     if (!targets)
-      return fail("invalid_config", {
+      return fail("not_found", {
         detail: `The config.json in ${home} has no \`notify\`, so nobody is notified.`,
         hint: 'For example: "notify": [{"url": "https://ntfy.sh/a-topic-that-nobody-guesses", "format": "ntfy"}].',
       })

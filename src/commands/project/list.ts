@@ -10,7 +10,7 @@ export default clientCommand({
     ["list --project web", "the open tasks of one project"],
   ],
   print({ projects }) {
-    if (projects.length === 0) return "No projects. A project appears here once it has a task."
+    if (projects.length === 0) return { notice: "No projects. A project appears here once it has a task." }
     return table(projects, [
       { title: "NAME", text: ({ name }) => name, paint: style.bold, shrinks: true },
       { title: "OPEN", text: ({ open }) => String(open) },

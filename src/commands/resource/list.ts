@@ -12,6 +12,8 @@ export default clientCommand({
   print: ({ resources }) =>
     resources.length > 0
       ? resourceTable(resources)
-      : `Nothing is held, closed or declared.\n  ${style.dim('A task says what it needs: `upnext add "Fix it" --resource src/http`')}`,
+      : {
+          notice: `Nothing is held, closed or declared.\n  ${style.dim('A task says what it needs: `upnext add "Fix it" --resource src/http`')}`,
+        },
   id: ({ resources }) => resources.map(({ name }) => name).join("\n"),
 })

@@ -48,6 +48,12 @@ export function statsPage(stats: Stats, isPlain = !hasColour): string {
   ].join("\n\n")
 }
 
+/** Whether nothing happened in the time, and nothing is open. */
+export function isEmpty({ throughput, wip }: Stats): boolean {
+  const counts = throughput.flatMap((day) => [day.created, day.done, day.cancelled])
+  return [...Object.values(wip), ...counts].every((each) => each === 0)
+}
+
 // --- internal ---
 
 const nameWidth = 12

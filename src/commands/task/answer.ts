@@ -23,6 +23,7 @@ export default clientCommand({
     if (task.question) return { question: task.question.id }
     return fail("invalid_input", {
       detail: `No question on ${task.id} is waiting for an answer.`,
+      facts: { task: task.id },
       hint: `\`upnext comment ${task.id} "…"\` adds a comment; \`upnext needs\` lists what is waiting.`,
     })
   },

@@ -3,7 +3,7 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import { toTaskId } from "../../terminal/input.ts"
 import { claimWithTree, treeLines, type ShownTree } from "../worktree/claim.ts"
 import { treeFlags, yesFlag } from "../worktree/flags.ts"
-import { claimed, tellClaimedBefore, tellHeld, tellIfPaused } from "./claimed.ts"
+import { claimed, tellClaimedBefore, tellHeld, tellIfPaused, tellUnknown } from "./claimed.ts"
 
 type ClaimWithTree = OutputOf<"task.claimNext"> & { readonly tree?: ShownTree }
 
@@ -29,6 +29,7 @@ export default clientCommand<"task.claimNext", ClaimWithTree>({
       tellHeld(answer, call)
       tellClaimedBefore(answer, call)
       tellIfPaused(answer, call)
+      await tellUnknown(answer, call)
       return answer
     }
     const { project: _project, tags: _tags, ...rest } = input

@@ -1,11 +1,12 @@
 import type { OutputOf } from "../../client/contract.ts"
 import type { ClientCall } from "../../terminal/command-shape.ts"
 import { noteHint } from "../../terminal/named-note.ts"
-import { isTerminal, note, style } from "../../terminal/output.ts"
+import { isTerminal, note, style, type NoResult } from "../../terminal/output.ts"
 import { asTyped } from "../../terminal/typed.ts"
 import { tellPause } from "../../terminal/shown/pause.ts"
 import { handoffLines } from "../../terminal/shown/handoff.ts"
 import { ago } from "../../terminal/show-time.ts"
+import { noteNotThere } from "./not-there.ts"
 import { lessonsBlock } from "./lessons.ts"
 import { nothingReady, section, taskCard } from "../../terminal/shown/task.ts"
 
@@ -46,12 +47,27 @@ export function tellIfPaused(
   if (paused && flags.json !== true) tellPause(input.agent ?? "<name>", paused, again)
 }
 
+/** Says on standard error that there is no such project, if that may be why nothing is ready. */
+export async function tellUnknown(
+  { task }: Pick<ClaimAnswer, "task">,
+  { client, flags, input: { project } }: Pick<ClientCall<"task.claimNext">, "client" | "flags" | "input">,
+): Promise<void> {
+  if (task !== null || project === undefined || flags.json === true) return
+  await noteNotThere({ client, input: { project }, flags })
+}
+
 export const claimed = {
-  print({ task, lease, handoff, lessons }: ClaimAnswer, again: string, more: readonly string[] = []): string {
+  print(
+    { task, lease, handoff, lessons }: ClaimAnswer,
+    again: string,
+    more: readonly string[] = [],
+  ): string | NoResult {
     if (!task)
-      return isTerminal()
-        ? `${nothingReady}\n${style.dim(asTyped(`Why: upnext next --explain${again}`))}`
-        : nothingReady
+      return {
+        notice: isTerminal()
+          ? `${nothingReady}\n${style.dim(asTyped(`Why: upnext next --explain${again}`))}`
+          : nothingReady,
+      }
     const past = handoffLines(handoff, `upnext show ${task.id}${again}`)
     const card = [taskCard(task), ...section(more), ...section(past)].join("\n") + lessonsBlock(lessons)
     if (!isTerminal()) return card

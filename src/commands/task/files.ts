@@ -12,9 +12,9 @@ export default clientCommand({
     ["files T-1", "the files of a task, oldest first"],
     ["files T-1 --at 1h", "the files as they were an hour ago"],
   ],
-  print({ attachments, total, next }) {
-    if (total === 0) return "The task has no files."
-    const shown = table(attachments, [
+  print({ attachments, total }) {
+    if (total === 0) return { notice: "The task has no files." }
+    return table(attachments, [
       { title: "ID", text: ({ id }) => id, paint: style.bold },
       { title: "NAME", text: ({ name }) => line(name), shrinks: true },
       { title: "SIZE", text: ({ size }) => byteSize(size) },
@@ -22,7 +22,6 @@ export default clientCommand({
       { title: "BY", text: ({ by }) => line(by), shrinks: true },
       { title: "WHEN", text: ({ createdAt }) => ago(createdAt), paint: style.dim },
     ])
-    return next === null ? shown : `${shown}\n${style.dim(`… of ${total}; the next page: --cursor ${next}`)}`
   },
   id: ({ attachments }) => attachments.map(({ id }) => id).join("\n"),
 })

@@ -72,17 +72,17 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
       ...input,
       ...(isTree ? {} : sortOf(input)),
     })
-    if (flags.json === true || flags.format === "id") return answer
     if (answer.tasks.length === 0) {
       const { whyNothing } = await (await import("../help-parts.ts")).nothing()
-      return { ...answer, nothing: await whyNothing(call, isOpenOnly) }
+      return { ...answer, ...(await whyNothing(call, isOpenOnly)) }
     }
+    if (flags.json === true || flags.format === "id") return answer
     const moment = input.at === undefined ? {} : { at: input.at }
     const deleted = await findDeleted(client, isTree ? parentsElsewhere(answer.tasks) : [], moment)
     return { ...answer, isTree, deleted }
   },
   print({ tasks, nothing, isTree, isTrash, deleted }) {
-    if (nothing !== undefined) return nothing
+    if (nothing !== undefined) return { notice: nothing }
     const shown = isTrash === true ? trashTable(tasks) : taskTable(tasks)
     return isTree === true ? taskTree(tasks, undefined, deleted) : shown
   },

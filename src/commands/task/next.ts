@@ -3,9 +3,8 @@ import { fieldsFlagFor } from "../../terminal/chosen-fields.ts"
 import type { Client } from "../../terminal/client.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { fail } from "../../errors.ts"
-import { claimed, tellClaimedBefore, tellHeld, tellIfPaused } from "./claimed.ts"
+import { claimed, tellClaimedBefore, tellHeld, tellIfPaused, tellUnknown } from "./claimed.ts"
 import { explanation, type Explained } from "./explanation.ts"
-import { note } from "../../terminal/output.ts"
 import { waitFor } from "./wait.ts"
 
 export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Explained>({
@@ -21,7 +20,7 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
       kind: "boolean",
       description: "explain why this task was chosen, and which ones were passed over",
     },
-    fields: fieldsFlagFor("id,title"),
+    fields: fieldsFlagFor(),
     wait: {
       kind: "maybe",
       value: "30s",
@@ -54,7 +53,7 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
       })
     if (claim === true && fields !== undefined)
       fail("invalid_input", {
-        detail: "A claim prints what is new, so --fields cannot be combined with --claim.",
+        detail: "A choice of fields cannot be combined with --claim, which prints what is new.",
         hint: "Use --json --full for the whole response, or `upnext show <id> --fields id,title` after the claim.",
       })
     const form = {
@@ -92,11 +91,7 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
     }
     if (wait === undefined || wait === false) {
       const answer = await ask()
-      const { project } = look
-      if (answer.task === null && project !== undefined && json !== true) {
-        const { unknownNames } = await (await import("../help-parts.ts")).nothing()
-        for (const each of await unknownNames({ client, input: { project }, flags: call.flags })) note(each)
-      }
+      await tellUnknown(answer, call)
       return answer
     }
     return waitFor(ask, typeof wait === "string" ? wait : undefined)
@@ -104,7 +99,8 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
   ...claimed,
   print(answer, again) {
     const why = explanation(answer)
-    return (answer.task || why.length === 0 ? [claimed.print(answer, again), ...why] : why).join("\n\n")
+    const said = answer.task || why.length === 0 ? claimed.print(answer, again) : ""
+    return typeof said === "string" ? [said, ...why].filter(Boolean).join("\n\n") : said
   },
 })
 

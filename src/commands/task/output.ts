@@ -19,13 +19,13 @@ export default clientCommand({
     return follow(client, input.id, flags["json"] === true)
   },
   print({ output, elsewhere, keptSince }) {
+    if (!output && !elsewhere)
+      return { notice: `None of its output is kept: the server began keeping output ${ago(keptSince)}.` }
     const lines: string[] = []
     if (output && output.start > 0 && output.text !== "")
       lines.push(style.dim("… earlier output is not kept"))
     if (output) lines.push(cleanOutput(output.text).replace(/\n$/, ""))
     if (elsewhere) lines.push(...saidOf(elsewhere))
-    else if (!output)
-      lines.push(style.dim(`None of its output is kept: the server began keeping output ${ago(keptSince)}.`))
     return lines.join("\n")
   },
 })

@@ -2,7 +2,7 @@ import type { Client } from "../../client/client.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { toTaskId } from "../../terminal/input.ts"
-import { aside, print, printJson, style } from "../../terminal/output.ts"
+import { note, print, printJson, style } from "../../terminal/output.ts"
 import { taskLine } from "../../terminal/shown/task.ts"
 import { taskTable } from "../../terminal/shown/task-tables.ts"
 
@@ -50,9 +50,9 @@ async function listInReview(client: Client, flags: Readonly<Record<string, unkno
   })
   const { tasks, total, next } = answer
   if (isJson) printJson(answer)
-  else if (tasks.length === 0) aside("No task is in review.")
+  else if (tasks.length === 0) note("No task is in review.")
   else print(flags.format === "id" ? tasks.map(({ id }) => id).join("\n") : taskTable(tasks))
-  if (next !== null && !isJson) aside(style.dim(`${tasks.length} of ${total}`))
+  if (next !== null && !isJson) note(style.dim(`${tasks.length} of ${total}`))
   return 0
 }
 

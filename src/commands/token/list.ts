@@ -15,7 +15,8 @@ export default accessCommand({
     ["token list --account ci", "the tokens of one account"],
   ],
   print({ tokens }) {
-    if (tokens.length === 0) return "No tokens. `upnext token create --name <name>` creates a token."
+    if (tokens.length === 0)
+      return { notice: "No tokens. `upnext token create --name <name>` creates a token." }
     return table(tokens, [
       { title: "ID", text: ({ id }) => id, paint: style.bold },
       { title: "ACCOUNT", text: ({ account }) => account, shrinks: true },

@@ -1,5 +1,5 @@
 import type { OutputOf } from "../../client/contract.ts"
-import { style } from "../../terminal/output.ts"
+import { style, type NoResult } from "../../terminal/output.ts"
 import { ago } from "../../terminal/show-time.ts"
 import { table } from "../../terminal/table.ts"
 import { wayBack } from "../../terminal/task-ways.ts"
@@ -9,8 +9,8 @@ type UndoRow = UndoList["commands"][number]
 /** The last action that cannot be undone stands in its place among the others. */
 type UndoOrFinal = UndoRow | (NonNullable<UndoList["final"]> & { readonly kind: "final" })
 
-export function listed({ commands, final }: UndoList, most: number): string {
-  if (commands.length === 0 && !final) return "Nothing you did in the last day can be undone."
+export function listed({ commands, final }: UndoList, most: number): string | NoResult {
+  if (commands.length === 0 && !final) return { notice: "Nothing you did in the last day can be undone." }
   const isCut = commands.length > most
   const more = isCut ? [style.dim(`${most} of ${commands.length}; --last ${commands.length} shows all`)] : []
   const shown = commands.slice(0, most)

@@ -26,14 +26,14 @@ export function requireLinked(board: Board, { blockedBy, parent, discoveredFrom 
   if (blockers.length > 0)
     fail("invalid_input", {
       detail: "A task can only wait for tasks that exist.",
-      facts: { field: "blockedBy" },
+      facts: { field: "blockedBy", missing: true },
       errors: [...blockers, ...others],
     })
   const [first] = others
   if (first)
     fail("invalid_input", {
       detail: "A task can only be linked to tasks that exist.",
-      facts: { field: first.path },
+      facts: { field: first.path, missing: true },
       errors: others,
     })
 }

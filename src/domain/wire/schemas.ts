@@ -237,7 +237,7 @@ const cursorForm =
   "^(?:[A-Z]-\\d{1,15}|\\d{1,15}|\\d{1,9}\\.\\d{1,15}|[1-9]\\d{0,14}\\.(?:-?\\d{1,16})?\\.-?[a-z]+)$"
 
 export const paging = {
-  limit: wholeInQuery(1, 500).default(50).describe("items per page, 1–500"),
+  limit: wholeInQuery(1, 500).default(50).describe("items per page, 1–500; default 50"),
   cursor: z
     .string()
     .max(100)

@@ -10,12 +10,13 @@ import { CommentView, ReflectionView, ReviewView, TaskView } from "./view-schema
 export function fieldsOf(record: z.ZodObject) {
   const known = Object.keys(record.shape)
   const name = z
-    .string({ error: "expected the name of a field" })
+    .string({ error: expected })
     .trim()
     .superRefine((field, issues) => {
       if (known.includes(field)) return
+      const message = field === "" ? expected : `unknown field "${field}"`
       const params = { unknown: field, known } satisfies UnknownName
-      issues.addIssue({ code: "custom", input: field, message: `unknown field "${field}"`, params })
+      issues.addIssue({ code: "custom", input: field, message, params })
     })
     .meta({ enum: known })
   return z
@@ -46,6 +47,8 @@ export const shortForms: ReadonlyMap<z.ZodType, readonly string[]> = new Map<z.Z
 ])
 
 // --- internal ---
+
+const expected = "expected the name of a field"
 
 function splitAtCommas(value: unknown): unknown {
   return typeof value === "string" ? value.split(",") : value
