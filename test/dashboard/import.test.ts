@@ -56,8 +56,14 @@ test("a file is chosen, its report is looked at before anything changes, it is b
   await panel(page).getByText("imported", { exact: true }).waitFor()
 
   await page.goto(new URL(path, page.url()).href)
-  await page.getByRole("button", { name: "Undo I-1" }).click()
-  await page.getByRole("listitem", { name: "I-1: issues.jsonl" }).getByText("undone").waitFor()
+  const row = page.getByRole("listitem", { name: "I-1: issues.jsonl" })
+  const undo = page.getByRole("button", { name: "Undo I-1" })
+  const [line, button] = [await row.boundingBox(), await undo.boundingBox()]
+  if (!line || !button) throw new Error("not drawn")
+  expect(line.x + line.width - button.x - button.width, "it is at the end of the row").toBe(14)
+  expect(line.height - button.height).toBeLessThan(20)
+  await undo.click()
+  await row.getByText("undone").waitFor()
   expect((await send("GET", "/tasks")).body["total"]).toBe(0)
 })
 

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { expectAccessible, expectAccessibleAtWidths } from "./axe.ts"
 import { card, inColumn, openScreen, ownMenu, panel, type Screen } from "./fixture.ts"
@@ -7,6 +7,10 @@ const toast = (page: Page) => page.getByRole("region", { name: "Last change" })
 const said = (page: Page, text: string | RegExp) => toast(page).getByText(text).waitFor()
 const question = (page: Page, id: string) => page.getByRole("dialog", { name: `Delete ${id}?` })
 const row = (page: Page, id: string) => page.getByRole("listitem", { name: `${id}: ` })
+const edges = (element: Locator) =>
+  element.evaluate(
+    (each) => each.getBoundingClientRect().toJSON() as Record<"top" | "right" | "bottom", number>,
+  )
 const isFocused = (page: Page, id: string) =>
   expect.poll(() => page.evaluate("document.activeElement?.dataset.task")).toBe(id)
 
@@ -84,6 +88,17 @@ test("the trash shows what was deleted, the newest first, by whom and until when
   await row(page, "T-5").waitFor()
   const rows = page.getByRole("list", { name: "Deleted tasks" }).getByRole("listitem")
   expect(await rows.locator(".id").allInnerTexts()).toEqual(["T-5", "T-10"])
+  // The button is at the end of its row; on a phone the reason is below the title, and neither is cut.
+  for (const width of [1440, 1024, 380]) {
+    await page.setViewportSize({ width, height: 800 })
+    const [line, button] = [await edges(row(page, "T-5")), await edges(row(page, "T-5").getByRole("button"))]
+    expect(line.right - button.right, `${width}`).toBe(14)
+    expect(Math.min(button.top - line.top, line.bottom - button.bottom), `${width}`).toBeGreaterThanOrEqual(4)
+    const [title, why] = [row(page, "T-5").getByText("Child 5"), row(page, "T-5").locator(".why")]
+    expect((await edges(why)).top >= (await edges(title)).bottom, `${width}`).toBe(width === 380)
+    for (const text of [title, why])
+      expect(await text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  }
   await expectAccessibleAtWidths(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   await send("POST", "/tasks/T-5/restore", {})

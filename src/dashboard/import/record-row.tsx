@@ -30,15 +30,13 @@ export function ImportRow({ record, children }: Props) {
     )
 
   return (
-    <li class="need" tabIndex={-1} aria-label={`${id}: ${name}`}>
+    <li class="need acts" tabIndex={-1} aria-label={`${id}: ${name}`}>
       <p class="import-record">
-        <span>
-          <strong>
-            <Isolated text={name} />
-          </strong>{" "}
-          <span class="muted">
-            {kindWords[kind][0]} · {words(record)} · <Ago at={at} /> by <Isolated text={by} />
-          </span>
+        <strong>
+          <Isolated text={name} />
+        </strong>{" "}
+        <span class="muted">
+          {kindWords[kind][0]} · {words(record)} · <Ago at={at} /> by <Isolated text={by} />
         </span>
       </p>
       {isThere && (
@@ -52,7 +50,7 @@ export function ImportRow({ record, children }: Props) {
               onClick={() => void follow(takeBack())}
             >
               <Icon name="undo" />
-              Undo{" "}
+              Undo
             </button>
           </div>
         </Changing>

@@ -24,7 +24,7 @@ export function Trash({ state }: ViewProps) {
       {value !== null && total === 0 && (
         <p class="nothing">The trash is empty. Deleted tasks can be restored here for 30 days.</p>
       )}
-      <ul class="rows" aria-label="Deleted tasks">
+      <ul class="rows needs" aria-label="Deleted tasks">
         {tasks.map((task) => (
           <TrashRow key={task.id} task={task} now={now} mayRestore={may(state, "task.restore")} />
         ))}
@@ -46,7 +46,7 @@ function TrashRow({ task, now, mayRestore }: { task: TaskView; now: number; mayR
   if (!deleted) return null
 
   return (
-    <li class="need" tabIndex={-1} aria-label={`${id}: ${title}`}>
+    <li class="need acts" tabIndex={-1} aria-label={`${id}: ${title}`}>
       <TaskLine task={task} class="need-task" at={deleted.at}>
         <span class="why muted">
           Deleted by <Isolated text={deleted.by} />
