@@ -1,8 +1,8 @@
-import { openStatuses, type Status } from "../../domain/wire/enums.ts"
+import { openStatuses, priorities, type Status } from "../../domain/wire/enums.ts"
 import { summaryOf } from "../../interchange/items/summary.ts"
 import type { ReadFiles } from "../../interchange/reader.ts"
 import { Due } from "../components/due.tsx"
-import { StatusIcon } from "../components/icons.tsx"
+import { PriorityIcon, StatusIcon } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { Section } from "../page/page.tsx"
 import { statusNames } from "../words/move-words.ts"
@@ -45,7 +45,7 @@ const most = 5
 const isOpen = ({ status }: Item) => openStatuses.some((each) => each === (status ?? "todo"))
 
 function ComingTask({ item, bySource }: { item: Item; bySource: ReadonlyMap<string, Item> }) {
-  const { source, title, status, assignee, dueAt, parent, blockedBy } = item
+  const { source, title, status, priority, assignee, dueAt, parent, blockedBy } = item
   const above = parent == null ? undefined : bySource.get(parent)
   const [first, ...others] = (blockedBy ?? []).flatMap((each) => {
     const blocker = bySource.get(each)
@@ -53,6 +53,7 @@ function ComingTask({ item, bySource }: { item: Item; bySource: ReadonlyMap<stri
   })
   return (
     <li class="import-task" title={source}>
+      <PriorityIcon priority={priorities.find((each) => each === priority) ?? "P2"} />
       <StatusIcon status={status ?? "todo"} />
       <div>
         <p dir="auto">{title}</p>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { ReadWishes } from "../../interchange/reader.ts"
 import { Changing } from "../components/changing.tsx"
+import { useImports } from "../reads/use-imports.ts"
 import { Coming } from "./coming.tsx"
 import { counted, kindWords } from "./kind-words.ts"
 import { ReadingForm } from "./reading-form.tsx"
@@ -19,8 +20,10 @@ interface Props {
 export function Look({ look, onLook, onSend, onLeave }: Props) {
   const { chosen, read, columns, sent, gone } = look
   const [wishes, setWishes] = useState(chosen.wishes)
+  // What is there already may be all that a broken-off import has brought, and goes on with it.
+  const isBegun = useImports().value?.open?.name === chosen.name
   const isOther = wishes !== chosen.wishes
-  const { length } = read.items
+  const coming = sent.added + new Set([...sent.changed, ...sent.adopted].map(({ task }) => task)).size
   const heading = useRef<HTMLHeadingElement>(null)
   // A keyboard and a screen reader go on from there.
   useEffect(() => heading.current?.focus(), [])
@@ -33,8 +36,17 @@ export function Look({ look, onLook, onSend, onLeave }: Props) {
       <Coming items={read.items} />
       <div class="import-actions">
         <Changing operation="import.begin">
-          <button type="button" class="primary" disabled={length === 0 || isOther} onClick={onSend}>
-            Import {counted(length, "task")}
+          <button
+            type="button"
+            class="primary"
+            disabled={(coming === 0 && !isBegun) || isOther}
+            onClick={onSend}
+          >
+            {coming > 0
+              ? `Import ${counted(coming, "task")}`
+              : isBegun
+                ? "Continue the import"
+                : "Nothing to import"}
           </button>
         </Changing>
         <button type="button" onClick={onLeave}>

@@ -56,7 +56,7 @@ export function ReadingForm({ read, columns, wishes, isOther, onWishes, onLook }
       )}
       {origin !== undefined && (
         <Field
-          label="Origin: the repository, or a name you choose. Importing again with the same origin updates the same tasks"
+          label="Origin: any name for this source. A later import with the same origin updates these tasks"
           name="origin"
           value={origin}
           onInput={(text) => onWishes({ ...wishes, origin: text })}

@@ -75,7 +75,7 @@ export async function sendItems(
   return { ...sum, import: ended, added: ended.added, unchanged: sum.unchanged - earlier }
 }
 
-/** What would become of the tasks, and changes nothing. Edges of tasks that are not there cannot be tried. */
+/** What would become of the tasks, and changes nothing. Edges are tried only where all tasks are there already. */
 export async function tryItems(
   calls: Pick<ImportCalls, "add">,
   items: readonly ImportItem[],
@@ -88,6 +88,9 @@ export async function tryItems(
     told.add(await calls.add({ tasks: [...tasks], dryRun: true }))
     tell((done += tasks.length) / items.length)
   }
+  if (told.sum().added === 0)
+    for (const links of linkParts(items))
+      told.addLinks(await calls.add({ links: [...links], dryRun: true }))
   return { ...told.sum(), import: undefined }
 }
 
