@@ -17,7 +17,7 @@ interface Props {
   state: State
   hands: BoardHands
   isFolded: boolean
-  /** A dragged card is over it while it is folded. */
+  /** A dragged card that may be put here rests over it while it is folded. */
   onEnter(id: ColumnId): void
   /** The row of the board that it is a part of, where the board has rows. */
   lane?: { readonly key: string; readonly name: string }
@@ -47,10 +47,14 @@ export function Cell({ column, state, hands, isFolded, onEnter, lane, area }: Pr
   const why = isAsked ? whyNot(dragged, status, id, columnOf(state.tasks, dragged, status)) : null
   const changes = lane ? changesFor(lane.key, state.grouping) : {}
   const isOrdered = dragged !== undefined && !isMoved && !isClosed(status)
-  const { isOver, dropBefore } = useDrop(area ?? ref, { status, changes, hands, tasks, isOrdered })
+  const { isOver, dropBefore } = useDrop(area ?? ref, { status, changes, why, hands, tasks, isOrdered })
+  const isTaken = isOver && isMoved && why === null
   useEffect(() => {
-    if (isOver && isFolded) onEnter(id)
-  }, [isOver, isFolded])
+    if (!isTaken || !isFolded) return
+    // Else the columns would move under a card that only crosses this one.
+    const timer = setTimeout(() => onEnter(id), restMs)
+    return () => clearTimeout(timer)
+  }, [isTaken, isFolded])
 
   const draw = (task: CardOf) => (
     <>
@@ -71,7 +75,7 @@ export function Cell({ column, state, hands, isFolded, onEnter, lane, area }: Pr
   )
   const flags = [
     isFolded && "is-folded",
-    isOver && isMoved && why === null && "is-over",
+    isTaken && "is-over",
     isMoved && (why === null ? "fits" : "refuses"),
   ]
   return (
@@ -101,6 +105,9 @@ export function Cell({ column, state, hands, isFolded, onEnter, lane, area }: Pr
 }
 
 // --- internal ---
+
+/** A dragged card unfolds a column that takes it when it rests there for so long. */
+const restMs = 500
 
 interface EndProps {
   column: BoardColumn

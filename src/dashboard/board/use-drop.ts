@@ -9,6 +9,8 @@ import { placeOf } from "./order.ts"
 interface DropOptions extends Pick<BoardColumn, "status" | "tasks"> {
   readonly hands: BoardHands
   readonly changes: Changes
+  /** Why what is dragged cannot be put here. */
+  readonly why: string | null
   /** What is dropped here stays in the column, and gets another place in it. */
   readonly isOrdered: boolean
 }
@@ -28,7 +30,6 @@ export function useDrop(ref: RefObject<HTMLElement | null>, options: DropOptions
     }
     return dropTargetForElements({
       element,
-      // Where the rules forbid it, the server says why, and what can be done.
       canDrop: ({ source }) => source.data["task"] !== undefined,
       onDragEnter: () => setOver(true),
       onDragLeave: leave,
@@ -39,10 +40,10 @@ export function useDrop(ref: RefObject<HTMLElement | null>, options: DropOptions
       },
       onDrop({ source, location }) {
         leave()
-        const { isOrdered, hands, tasks, status, changes } = latest.current
+        const { isOrdered, hands, tasks, status, changes, why } = latest.current
         const id = String(source.data["task"])
         if (isOrdered) void hands.order(id, belowPointer(element, location.current.input.clientY), tasks)
-        else hands.drop(id, status, changes)
+        else hands.drop(id, status, changes, why)
       },
     })
   }, [])

@@ -47,8 +47,9 @@ export function BoardView({ state }: { state: State }) {
     next,
     isSearching: search.isSearching,
     select,
-    drop(id, to, changes) {
-      if (selected.has(id)) void actions.editAll([...selected], () => ({ ...changes, status: to }))
+    drop(id, to, changes, why) {
+      if (why !== null && !selected.has(id)) actions.tell(`${id} was not moved. ${why}`)
+      else if (selected.has(id)) void actions.editAll([...selected], () => ({ ...changes, status: to }))
       else void actions.move(id, to, changes)
     },
     order,

@@ -33,8 +33,8 @@ export function whyNot(task: TaskView, to: Status, column: ColumnId, lands: Colu
   const { status, reviewer } = task
   if (to === "todo" && lands !== column && (status === to || transitions[status].includes(to)))
     return lands === "ready"
-      ? "Nothing is holding the task up, so it stays in Ready."
-      : "Something is still holding the task up, so it stays in Waits."
+      ? "Nothing is holding the task up, so it belongs in Ready."
+      : "Something is still holding the task up, so it belongs in Waits."
   if (status === to) return null
   const possible = offeredMoves(task)
   if (possible.includes(to)) return null

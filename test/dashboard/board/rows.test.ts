@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { expectAccessibleAtWidths } from "../axe.ts"
-import { barMenu, card, groupBy, inColumn, openScreen } from "../fixture.ts"
+import { barMenu, card, groupBy, inColumn, openColumn, openScreen } from "../fixture.ts"
 
 test("rows by agent, project, parent or priority fold; a card that is put into a row becomes what it stands for", async () => {
   const { page, send } = await openScreen({
@@ -63,7 +63,6 @@ test("a column shows when it holds more than its limit, and while a card is drag
 
   const from = await card(page, "T-1").boundingBox()
   if (!from) throw new Error("nothing to drag")
-  // It opens under the pointer.
   async function dragOver(id: string) {
     const to = await page.locator(`[data-column=${id}]`).boundingBox()
     await page.mouse.move((to?.x ?? 0) + 18, (to?.y ?? 0) + 200, { steps: 6 })
@@ -71,20 +70,38 @@ test("a column shows when it holds more than its limit, and while a card is drag
   await page.mouse.move(from.x + 40, from.y + 20)
   await page.mouse.down()
   await page.mouse.move(from.x + 60, from.y + 60, { steps: 4 })
+  const place = async () => (await doing.boundingBox())?.x
+  const before = await place()
+  const isFolded = async (id: string) =>
+    (await page.locator(`.column[data-column=${id}].is-folded`).count()) > 0
+  // A column that refuses the card stays folded, and one that takes it unfolds when the card rests there.
   await dragOver("waits")
-  await page.locator("[data-column=waits] .refuses").getByText("Nothing is holding the task up").waitFor()
-  await dragOver("review")
-  await page.locator("[data-column=review] .refuses").getByText("The task has no reviewer.").waitFor()
+  await page.locator("[data-column=waits] .refuses").waitFor()
+  await dragOver("cancelled")
+  expect([await place(), await isFolded("cancelled")]).toEqual([before, true])
+  await expect.poll(() => isFolded("cancelled")).toBe(false)
+  expect([await isFolded("waits"), await isFolded("review")]).toEqual([true, true])
+  await page.locator("[data-column=review] .refuses").waitFor()
   await page.locator("[data-column=done] .fits").waitFor()
   await page.locator("[data-column=ready] .fits").waitFor()
   expect(await doing.locator(".fits, .refuses").count(), "it is there already").toBe(0)
+  await dragOver("review")
   await page.mouse.up()
   await page.locator(".refuses").first().waitFor({ state: "detached" })
-  await page.getByRole("dialog", { name: "Move T-1" }).getByText("T-1 was not moved to Review").waitFor()
-  // Out of the field, out of the dialog.
-  await page.keyboard.press("Escape")
-  await page.keyboard.press("Escape")
+  const toast = page.getByRole("region", { name: "Last change" })
+  await toast.getByText("T-1 was not moved. The task has no reviewer.").waitFor()
+  await card(page, "T-1").dragTo(page.locator("[data-column=waits]"))
+  await toast
+    .getByText("T-1 was not moved. Nothing is holding the task up, so it belongs in Ready.")
+    .waitFor()
   await inColumn(page, "doing", "T-1").waitFor()
+  await openColumn(page, "review")
+  const again = await card(page, "T-1").boundingBox()
+  await page.mouse.move((again?.x ?? 0) + 40, (again?.y ?? 0) + 20)
+  await page.mouse.down()
+  await dragOver("review")
+  await page.locator("[data-column=review] .refuses").getByText("The task has no reviewer.").waitFor()
+  await page.mouse.up()
 
   await setLimit("")
   await doing.locator(".column-count").getByText("2", { exact: true }).waitFor()
