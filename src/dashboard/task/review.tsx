@@ -7,6 +7,7 @@ import { useWrite } from "../state/use-outcome.ts"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { MentionArea } from "../components/mention-area.tsx"
+import { submitByKey, submitWith } from "../components/submit-by-key.ts"
 import { Refused } from "../components/refused.tsx"
 import { useShortcuts } from "../page/keys.ts"
 import { wrongsOf } from "../words/wrongs.ts"
@@ -25,17 +26,17 @@ export function Review({ task, openLines }: Props) {
   const wrongs = wrongsOf(task)
   return (
     <section class="review" aria-label="Review">
-      <Wrongs wrongs={wrongs} openLines={openLines} />
+      <Wrongs wrongs={wrongs} />
       <Refused outcome={outcome} what="The review was not saved." />
       {lacksWords && (
         <p class="field-error" id={errorId} role="alert">
           Tell the assignee what needs to change.
         </p>
       )}
-      <div class="decide">
+      <form class="decide" onSubmit={submitWith(decision.requestChanges)}>
         <ApproveButton {...decision} worst={wrongs[0]} />
-        <button type="button" disabled={isBusy} aria-keyshortcuts="r" onClick={decision.requestChanges}>
-          Request changes
+        <button type="submit" disabled={isBusy} aria-keyshortcuts="r Control+Enter">
+          Request changes{openLines > 0 && ` with ${openLines === 1 ? "1 comment" : `${openLines} comments`}`}
           <kbd>r</kbd>
         </button>
         <MentionArea
@@ -47,8 +48,10 @@ export function Review({ task, openLines }: Props) {
           placeholder="Good points, or changes to make"
           value={comment}
           onText={decision.say}
+          onKeyDown={submitByKey}
+          title="Ctrl-Enter requests changes"
         />
-      </div>
+      </form>
     </section>
   )
 }
@@ -119,7 +122,10 @@ function useDecision(task: TaskView, openLines: number) {
   const when = () => !isBusy && whyNot(store.state) === null
   useShortcuts([
     { keys: "a", label: "Approve the work", group: "Task", when, run: approve },
-    { keys: "r", label: "Request changes", group: "Task", when, run: requestChanges },
+    {
+      ...{ keys: "r", label: "Request changes (Ctrl-Enter sends)", group: "Task", when },
+      run: () => area.current?.focus(),
+    },
   ])
   return {
     ...{ comment, outcome, isBusy, isAsked, lacksWords, area, approve, requestChanges },
@@ -130,9 +136,9 @@ function useDecision(task: TaskView, openLines: number) {
   }
 }
 
-/** What speaks against it, and how much would go with a request for changes. */
-function Wrongs({ wrongs, openLines }: { wrongs: readonly string[]; openLines: number }) {
-  if (wrongs.length + openLines === 0) return null
+/** What speaks against it. */
+function Wrongs({ wrongs }: { wrongs: readonly string[] }) {
+  if (wrongs.length === 0) return null
   return (
     <p class="wrongs">
       {wrongs.map((wrong, i) => (
@@ -141,12 +147,6 @@ function Wrongs({ wrongs, openLines }: { wrongs: readonly string[]; openLines: n
           <Isolated text={wrong} />
         </span>
       ))}
-      {openLines > 0 && (
-        <span>
-          {wrongs.length > 0 && " · "}
-          {openLines === 1 ? "1 line comment" : `${openLines} line comments`}
-        </span>
-      )}
     </p>
   )
 }
