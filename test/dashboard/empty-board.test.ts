@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { expectAccessibleAtWidths } from "./axe.ts"
-import { openScreen } from "./fixture.ts"
+import { openScreen, ownMenu } from "./fixture.ts"
 
 test("an empty board shows how to connect an agent, in lines that can be copied", async () => {
   const { page, server } = await openScreen({ ownBrowser: true })
@@ -21,6 +21,35 @@ test("an empty board shows how to connect an agent, in lines that can be copied"
   expect(await lines.getByRole("code").allTextContents()).toEqual(copied)
 })
 
+test("how to connect an agent is also shown from Agents, the palette and under one's own name", async () => {
+  const { page, server } = await openScreen({
+    path: "/dashboard/team",
+    given: ({ add }) => add({ title: "One" }),
+  })
+  const dialog = page.getByRole("dialog", { name: "Connect an agent" })
+  const isShown = async () => {
+    await dialog.getByText(`upnext init --agents --url ${server.url}`).waitFor()
+    await dialog.getByRole("button", { name: "Copy" }).nth(2).waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "detached" })
+  }
+  await page.getByText("No agents yet.").last().waitFor()
+  expect(await page.getByRole("button", { name: "Pause team" }).count(), "there is none to pause").toBe(0)
+  const button = page.getByRole("button", { name: "Connect an agent" })
+  await button.click()
+  await expectAccessibleAtWidths(page, "dialog[open]")
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await isShown()
+  await page.getByRole("link", { name: "Board", exact: true }).click()
+  await button.waitFor({ state: "detached" })
+  await (await ownMenu(page)).getByRole("button", { name: "Connect an agent" }).click()
+  await isShown()
+  await page.keyboard.press("Control+k")
+  await page.getByRole("combobox", { name: "Search tasks and commands" }).fill("connect")
+  await page.getByRole("option", { name: "Connect an agent" }).click()
+  await isShown()
+})
+
 test("where the browser gives no clipboard, the button says so", async () => {
   const { page } = await openScreen()
   await page.getByRole("heading", { name: "Connect an agent" }).waitFor()
@@ -33,4 +62,8 @@ test("axe finds nothing on an empty board, in both themes and on a phone, and no
   const { page } = await openScreen()
   await page.getByRole("heading", { name: "Connect an agent" }).waitFor()
   await expectAccessibleAtWidths(page)
+  // A phone scrolls a command that is wider, rather than breaking it inside a flag.
+  await page.setViewportSize({ width: 380, height: 800 })
+  const line = page.getByText("upnext init --agents")
+  expect((await line.boundingBox())?.height).toBeLessThan(40)
 })

@@ -42,29 +42,30 @@ export function Empty() {
   )
 }
 
+/** Lines for a terminal. Each can be copied. */
+export function Steps({ steps }: { steps: readonly FirstStep[] }) {
+  return (
+    <ul>
+      {steps.map(({ says, code }) => (
+        <li key={code}>
+          <span class="muted">{says}</span>
+          <div class="code-line">
+            <code tabIndex={0}>{code}</code>
+            <CopyButton text={code} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 // --- internal ---
 
 function Ways({ id, title, steps }: { id: string; title: string; steps: readonly FirstStep[] }) {
   return (
     <section class="ways" aria-labelledby={`ways-${id}`}>
       <h2 id={`ways-${id}`}>{title}</h2>
-      <ul>
-        {steps.map((step) => (
-          <Line key={step.code} {...step} />
-        ))}
-      </ul>
+      <Steps steps={steps} />
     </section>
-  )
-}
-
-function Line({ says, code }: FirstStep) {
-  return (
-    <li>
-      <span class="muted">{says}</span>
-      <div class="code-line">
-        <code>{code}</code>
-        <CopyButton text={code} />
-      </div>
-    </li>
   )
 }

@@ -33,6 +33,7 @@ const Palette = lazy(() => later().then((module) => module.Palette))
 const HelpDialog = lazy(() => later().then((module) => module.HelpDialog))
 const MoveDialog = lazy(() => later().then((module) => module.MoveDialog))
 const DeleteDialog = lazy(() => later().then((module) => module.DeleteDialog))
+const ConnectDialog = lazy(() => later().then((module) => module.ConnectDialog))
 const WhoDialog = lazy(() => later().then((module) => module.WhoDialog))
 
 interface Props {
@@ -167,6 +168,7 @@ function Dialogs({ state, team }: Pick<ViewProps, "state" | "team">) {
       {searching && <Palette state={state} team={team} />}
       {moving && <MoveDialog state={state} />}
       {asking === "name" && <NameDialog name={name} />}
+      {asking === "connect" && <ConnectDialog />}
       {asking === "who" && access && <WhoDialog name={name} access={access} />}
       {locked && <TokenDialog why={locked} />}
     </>

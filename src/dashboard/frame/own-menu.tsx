@@ -29,8 +29,13 @@ export function OwnMenu({ state }: { state: State }) {
     })),
     whyNot(state, "import.begin") === null && {
       name: "Import",
-      icon: <Icon name="download" />,
+      icon: <Icon name="upload" />,
       choose: () => goToView("import"),
+    },
+    {
+      name: "Connect an agent",
+      icon: <Icon name="team" />,
+      choose: () => store.set({ asking: "connect" }),
     },
     { name: "Shortcuts", icon: <Icon name="keyboard" />, choose: () => store.set({ helping: true }) },
   ]

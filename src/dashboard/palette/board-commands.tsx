@@ -26,7 +26,7 @@ export function boardCommands(app: App): PaletteChoice[] {
     may(store.state, "import.begin") && {
       name: "Import tasks",
       also: "bring in csv beads backlog github jira linear todoist file",
-      icon: <Icon name="inbox" />,
+      icon: <Icon name="upload" />,
       choose: done(() => goToView("import")),
     },
     isNarrow(store.state.filter) && {

@@ -97,6 +97,12 @@ function others(app: App, team: Team): PaletteChoice[] {
     ...(whyNot(state, "team.pause") === null ? teamCommands(app, team) : []),
     ...looks(app),
     {
+      name: "Connect an agent",
+      also: "add mcp claude setup start",
+      icon: <Icon name="team" />,
+      choose: done(() => set({ asking: "connect" })),
+    },
+    {
       name: "Keyboard shortcuts",
       also: "help keys",
       icon: <Icon name="keyboard" />,

@@ -91,8 +91,8 @@ export interface State {
   readonly helping: boolean
   /** The palette is open: for everything, or to set a property of some tasks. */
   readonly searching: boolean | KeyedProperty
-  /** `who`: the page says who one is to the board. */
-  readonly asking: "name" | "who" | null
+  /** `who`: the page says who one is to the board; `connect`: how an agent gets to it. */
+  readonly asking: "name" | "who" | "connect" | null
   /** The board asks for a token, and the page has none that is good. */
   readonly locked: Locked | null
   /** Who one is to the board; null before it has told. */

@@ -5,6 +5,7 @@ import { Refused } from "../../components/refused.tsx"
 import { Page, Section } from "../../page/page.tsx"
 import { ViewLink } from "../../page/view-link.tsx"
 import type { ViewProps } from "../../reads/view-props.ts"
+import { useApp } from "../../state/context.ts"
 import { useToday } from "../../reads/use-today.ts"
 import { agentLanes } from "./agent-lanes.ts"
 import { Lanes } from "./lanes.tsx"
@@ -13,6 +14,7 @@ import { Resources } from "./resources.tsx"
 
 /** Agents and people: what each one does, for how long nothing was heard of it, and what it did today. */
 export function Team({ state, team, counts }: ViewProps) {
+  const { store } = useApp()
   const { value, refusal } = team
   const members = value?.agents ?? []
   const lanes = agentLanes(members, state)
@@ -32,11 +34,17 @@ export function Team({ state, team, counts }: ViewProps) {
       lead={value === null ? "Loading" : members.length === 0 ? "No agents yet" : present}
       actions={
         <div class="view-actions">
+          <button type="button" class="quiet" onClick={() => store.set({ asking: "connect" })}>
+            <Icon name="plus" />
+            Connect an agent
+          </button>
           <ViewLink view="now" title="Full screen (g w)">
             <Icon name="expand" />
             Full screen
           </ViewLink>
-          {value?.paused === null && <PauseButton agent={null} paused={null} team={team} />}
+          {value?.paused === null && members.length > 0 && (
+            <PauseButton agent={null} paused={null} team={team} />
+          )}
         </div>
       }
     >
@@ -45,10 +53,7 @@ export function Team({ state, team, counts }: ViewProps) {
         <>
           <section class="part" aria-label="Agents">
             {agents.length === 0 && (
-              <p class="nothing">
-                No agents yet. An agent appears here when it first asks for work:{" "}
-                <code>upnext next --claim --agent otto</code>
-              </p>
+              <p class="nothing">No agents yet. An agent appears here when it first asks for work.</p>
             )}
             <Lanes lanes={agents} {...shown} />
           </section>
