@@ -187,7 +187,9 @@ export async function ownMenu(page: Page) {
 
 /** What a button of the bar above the board shows. */
 export async function barMenu(page: Page, name: "Filter" | "Display") {
-  const button = page.locator(".bar-menu").getByRole("button", { name, exact: true })
+  const button = page
+    .locator(".bar-menu")
+    .getByRole("button", { name: new RegExp(`^${name}( \\d+ active)?$`) })
   if ((await button.getAttribute("aria-expanded")) === "false") await button.click()
   return page.locator(".bar-menu > .menu-list")
 }

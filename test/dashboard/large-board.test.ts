@@ -49,7 +49,7 @@ test("the page holds few cards of them, and opening, moving and scrolling work",
   await page.locator("[data-task=T-4996]:focus").waitFor()
   await last.dragTo(page.locator("[data-column=doing]"))
   await inColumn(page, "doing", "T-5000").waitFor()
-  await page.getByLabel("Filter", { exact: true }).fill("T-2500")
+  await page.getByLabel("Filter by words").fill("T-2500")
   await card(page, "T-2500").waitFor()
   await send("PATCH", "/tasks/T-2500", { title: "Seen among many" })
   await card(page, "T-2500").getByText("Seen among many").waitFor()

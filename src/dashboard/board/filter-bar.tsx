@@ -26,6 +26,7 @@ export function FilterBar({ state, at, search, shown }: Props) {
   const { filter, tasks } = state
   const saved = useSavedViews()
   const address = pathTo({ view: at, task: null }) + searchOf(state)
+  const count = countOf(filter)
   const set = (changes: Partial<BoardFilter>) => store.set({ filter: { ...filter, ...changes } })
 
   return (
@@ -34,10 +35,10 @@ export function FilterBar({ state, at, search, shown }: Props) {
       <ViewSwitch label="Show as" of={["board", "list"]} at={at} />
       <div class="search">
         <Icon name="search" />
-        {countOf(filter) > 0 && <FilterChips filter={filter} onChange={set} />}
+        {count > 0 && <FilterChips filter={filter} onChange={set} />}
         <WordsField
           text={filter.text}
-          empty={countOf(filter) > 0 ? "" : "Filter"}
+          empty={count > 0 ? "" : "Filter by words"}
           onText={(text) => set({ text })}
         />
         <span
@@ -50,7 +51,7 @@ export function FilterBar({ state, at, search, shown }: Props) {
           <IconButton icon="close" name="Clear" onClick={() => store.set({ filter: noFilter })} />
         )}
       </div>
-      <BarMenu name="Filter" icon="filter">
+      <BarMenu name="Filter" icon="filter" count={count}>
         <FilterChoices filter={filter} tasks={tasks} onChange={set} />
         <SaveView {...saved} address={address} />
       </BarMenu>
@@ -77,7 +78,7 @@ function WordsField({ text, empty, onText }: WordsFieldProps) {
       <input
         id="filter"
         type="search"
-        aria-label="Filter"
+        aria-label="Filter by words"
         aria-keyshortcuts="/"
         placeholder={empty}
         value={text}
@@ -98,11 +99,13 @@ function WordsField({ text, empty, onText }: WordsFieldProps) {
 interface MenuProps {
   name: string
   icon: IconName
+  /** How much is set there. */
+  count?: number
   children: ComponentChildren
 }
 
 /** What a button of the bar shows: below it, or on a phone as a sheet at the foot of the window. */
-function BarMenu({ name, icon, children }: MenuProps) {
+function BarMenu({ name, icon, count = 0, children }: MenuProps) {
   return (
     <Popover
       class="bar-menu"
@@ -110,6 +113,12 @@ function BarMenu({ name, icon, children }: MenuProps) {
         <>
           <Icon name={icon} />
           <span>{name}</span>
+          {count > 0 && (
+            <span class="badge">
+              {count}
+              <span class="unseen"> active</span>
+            </span>
+          )}
         </>
       }
     >

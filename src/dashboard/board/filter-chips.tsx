@@ -1,5 +1,4 @@
-import { useLayoutEffect, useRef } from "preact/hooks"
-import { countOf, notOf } from "../state/filter.ts"
+import { notOf } from "../state/filter.ts"
 import type { BoardFilter } from "../state/state.ts"
 import { choiceNames, flagged, flags, isFlagged, nameOf, reversible } from "./filter-offers.ts"
 import { IconButton } from "../components/icon-button.tsx"
@@ -9,17 +8,11 @@ interface Props {
   onChange(changes: Partial<BoardFilter>): void
 }
 
-/**
- * What narrows the board, one chip each; the newest is in view. A click turns `is` into `is not`, the cross takes the
- * chip away.
- */
+/** What narrows the board, one chip each. A click turns `is` into `is not`, the cross takes the chip away. */
 export function FilterChips({ filter, onChange }: Props) {
   const without = (values: readonly string[], value: string) => values.filter((each) => each !== value)
-  const ref = useRef<HTMLUListElement>(null)
-  const count = countOf(filter)
-  useLayoutEffect(() => ref.current?.scrollTo(ref.current.scrollWidth, 0), [count])
   return (
-    <ul class="chosen" aria-label="Active filters" ref={ref}>
+    <ul class="chosen" aria-label="Active filters">
       {reversible.flatMap((key) =>
         [key, notOf(key)].flatMap((field, i) =>
           filter[field].map((value) => (

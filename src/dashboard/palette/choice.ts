@@ -28,6 +28,9 @@ export interface PaletteStep {
   readonly onTask?: (task: TaskView) => PaletteStep | null
 }
 
+/** The hint of the value that is set. The list begins there, so that Enter alone changes nothing. */
+export const currentHint = "current"
+
 /** A choice that is done at once. */
 export function done(run: () => void): () => null {
   return () => {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import type { TaskView } from "../api/types.ts"
-import type { PaletteStep } from "./choice.ts"
+import { currentHint, type PaletteStep } from "./choice.ts"
 import { ChoiceBody, TaskBody } from "./option.tsx"
 import { idIn, rank } from "../words/rank.ts"
 
@@ -9,6 +9,8 @@ export interface PaletteOption {
   /** The id of its element. */
   readonly key: string
   readonly body: ComponentChildren
+  /** It is so already. */
+  readonly isCurrent?: boolean
   choose(): PaletteStep | null
 }
 
@@ -35,6 +37,7 @@ export function groupsOf(step: PaletteStep, tasks: readonly TaskView[], typed: s
       // Two choices may have one name: a project and a tag.
       key: `palette-choice-${i}`,
       body: <ChoiceBody choice={choice} typed={typed} />,
+      isCurrent: choice.hint === currentHint,
       choose: choice.choose,
     })),
   }

@@ -13,7 +13,7 @@ import { dueDays, readDue } from "../words/due-days.ts"
 import { moment } from "../words/format.ts"
 import { offeredMoves, statusNames } from "../words/move-words.ts"
 import { propertyKeys, type KeyedProperty } from "../words/property-keys.ts"
-import { done, type PaletteChoice, type PaletteStep } from "./choice.ts"
+import { currentHint, done, type PaletteChoice, type PaletteStep } from "./choice.ts"
 
 /** Asks what a property of some tasks is set to. */
 export function askProperty(app: App, property: KeyedProperty, ids: readonly string[]): PaletteStep {
@@ -60,8 +60,6 @@ function shared<T>({ store }: App, ids: readonly string[], of: (task: TaskView) 
   const values = new Set(ids.map((id) => taskOf(store.state, id)).map((task) => task && of(task)))
   return values.size === 1 ? [...values][0] : undefined
 }
-
-const current = "current"
 
 function askAssignee(app: App, ids: readonly string[]): UntitledStep {
   const { store } = app
@@ -114,7 +112,7 @@ function askPriority(app: App, ids: readonly string[]): UntitledStep {
       priorityChoices.map(([priority, name]) => ({
         name,
         also: priority.slice(1),
-        hint: priority === now ? current : undefined,
+        hint: priority === now ? currentHint : undefined,
         icon: <PriorityIcon priority={priority} />,
         choose: setting(app, ids, () => ({ priority })),
       })),
@@ -148,7 +146,7 @@ function askDue(app: App, ids: readonly string[]): UntitledStep {
   const due = shared(app, ids, ({ dueAt }) => dueAt)
   const choiceOf = (name: string, iso: string | null): PaletteChoice => ({
     name,
-    hint: iso === due ? current : iso === null ? undefined : moment(iso),
+    hint: iso === due ? currentHint : iso === null ? undefined : moment(iso),
     icon: <Icon name={iso === null ? "close" : "clock"} />,
     choose: setting(app, ids, () => ({ dueAt: iso })),
   })

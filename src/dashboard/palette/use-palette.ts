@@ -27,7 +27,9 @@ export function usePalette(state: State, team: Team) {
   const found = useSearch(step.onTask ? typed : "", state.tasks)
   const { groups, isCut } = groupsOf(step, found.tasks, typed)
   const options = groups.flatMap((group) => group.options)
-  const current = options.find(({ key }) => key === picked) ?? options[0]
+  const current =
+    options.find(({ key, isCurrent }) => (picked === null && typed === "" ? isCurrent : key === picked)) ??
+    options[0]
   const isDeep = steps.length > 0
   const close = () => app.store.set({ searching: false })
 

@@ -45,10 +45,26 @@ test("every property of the card in focus has a key, and the card keeps the focu
     await expect.poll(read, { message: `${key} ${typed}` }).toMatchObject(changed)
     await expect.poll(() => focused(page), { message: `${key} ${typed}` }).toBe("T-1")
   }
+  // The list begins at what is set, and ends with its last row.
   await page.keyboard.press("p")
+  await asked(page).getByRole("option", { name: "P0, urgent", selected: true }).waitFor()
   await expectAccessible(page)
-  await page.keyboard.press("Escape")
+  await asked(page).getByRole("combobox").fill("normal")
+  await page.keyboard.press("Enter")
   await asked(page).waitFor({ state: "detached" })
+  await expect.poll(read).toMatchObject({ priority: "P2" })
+  await page.keyboard.press("p")
+  await asked(page).getByRole("option", { name: "P2, normal", selected: true }).waitFor()
+  const ends = await Promise.all(
+    [asked(page), asked(page).getByRole("option").last()].map(async (each) => {
+      const { y = 0, height = 0 } = (await each.boundingBox()) ?? {}
+      return y + height
+    }),
+  )
+  expect((ends[0] ?? 99) - (ends[1] ?? 0)).toBeLessThan(14)
+  await page.keyboard.press("Enter")
+  await asked(page).waitFor({ state: "detached" })
+  expect(await read()).toMatchObject({ priority: "P2" })
 })
 
 test("the keys work for several tasks, for the open one, and write where a text is written", async () => {
