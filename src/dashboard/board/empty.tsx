@@ -1,6 +1,7 @@
 import { session } from "../api/session.ts"
 import { Changing } from "../components/changing.tsx"
 import { CopyButton } from "../components/copy-button.tsx"
+import { Dialog } from "../components/dialog.tsx"
 import { Refused } from "../components/refused.tsx"
 import { goToView } from "../page/route.ts"
 import { may } from "../state/access.ts"
@@ -42,8 +43,22 @@ export function Empty() {
   )
 }
 
+/** How an agent gets to the board, also when the board is no longer empty. */
+export function ConnectDialog() {
+  const { store } = useApp()
+  return (
+    <Dialog title="Connect an agent" onClose={() => store.set({ asking: null })}>
+      <div class="ways">
+        <Steps steps={waysToConnect(new URL(location.href), session.token() !== null)} />
+      </div>
+    </Dialog>
+  )
+}
+
+// --- internal ---
+
 /** Lines for a terminal. Each can be copied. */
-export function Steps({ steps }: { steps: readonly FirstStep[] }) {
+function Steps({ steps }: { steps: readonly FirstStep[] }) {
   return (
     <ul>
       {steps.map(({ says, code }) => (
@@ -58,8 +73,6 @@ export function Steps({ steps }: { steps: readonly FirstStep[] }) {
     </ul>
   )
 }
-
-// --- internal ---
 
 function Ways({ id, title, steps }: { id: string; title: string; steps: readonly FirstStep[] }) {
   return (

@@ -11,7 +11,7 @@ import { PausedNote } from "../views/team/paused.tsx"
 import { useViewProps, type ViewProps } from "../reads/view-props.ts"
 import { viewAt } from "./views.ts"
 import { lazy } from "../components/lazy.tsx"
-import { Empty } from "../board/empty.tsx"
+import { ConnectDialog, Empty } from "../board/empty.tsx"
 import { LastChange } from "./toast.tsx"
 import { Notes } from "./notes.tsx"
 import { Rail } from "./rail.tsx"
@@ -33,7 +33,6 @@ const Palette = lazy(() => later().then((module) => module.Palette))
 const HelpDialog = lazy(() => later().then((module) => module.HelpDialog))
 const MoveDialog = lazy(() => later().then((module) => module.MoveDialog))
 const DeleteDialog = lazy(() => later().then((module) => module.DeleteDialog))
-const ConnectDialog = lazy(() => later().then((module) => module.ConnectDialog))
 const WhoDialog = lazy(() => later().then((module) => module.WhoDialog))
 
 interface Props {

@@ -1,8 +1,6 @@
 import type { AccessView } from "../api/types.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { Isolated } from "../components/isolated.tsx"
-import { placesFor } from "../components/places.ts"
-import { goToView } from "../page/route.ts"
 import { signOut } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import { roleWords } from "../words/role-words.ts"
@@ -11,9 +9,8 @@ import { roleWords } from "../words/role-words.ts"
 export function WhoDialog({ name, access }: { name: string | null; access: AccessView }) {
   const { store } = useApp()
   const { account, role, agent } = access
-  const close = () => store.set({ asking: null })
   return (
-    <Dialog title="Who you are here" class="small" onClose={close}>
+    <Dialog title="Who you are here" class="small" onClose={() => store.set({ asking: null })}>
       <dl class="facts">
         <dt>Account</dt>
         <dd>
@@ -38,17 +35,6 @@ export function WhoDialog({ name, access }: { name: string | null; access: Acces
         {agent === null && (
           <button type="button" onClick={() => store.set({ asking: "name" })}>
             Change the name
-          </button>
-        )}
-        {placesFor(store.state).some(({ id }) => id === "accounts") && (
-          <button
-            type="button"
-            onClick={() => {
-              close()
-              goToView("accounts")
-            }}
-          >
-            Accounts
           </button>
         )}
         <button type="button" onClick={signOut}>

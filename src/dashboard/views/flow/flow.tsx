@@ -36,7 +36,7 @@ export function Flow({ state: { tasks, agents } }: ViewProps) {
       title="Flow"
       lead={
         stats
-          ? `${dayLabel(stats.since ?? stats.to)} to ${dayLabel(stats.to)}, in UTC days`
+          ? `${[...new Set([stats.since ?? stats.to, stats.to].map(dayLabel))].join(" to ")}, in UTC days`
           : isMissing
             ? ""
             : "Loading"
