@@ -36,11 +36,23 @@ export function FilterBar({ state, at, search, shown }: Props) {
       <div class="search">
         <Icon name="search" />
         {count > 0 && <FilterChips filter={filter} onChange={set} />}
-        <WordsField
-          text={filter.text}
-          empty={count > 0 ? "" : "Filter by words"}
-          onText={(text) => set({ text })}
+        <input
+          id="filter"
+          type="search"
+          aria-label="Filter by words"
+          aria-keyshortcuts="/"
+          placeholder={count > 0 ? "" : "Filter by words"}
+          value={filter.text}
+          autocomplete="off"
+          onInput={(event) => set({ text: event.currentTarget.value })}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return
+            event.stopPropagation()
+            set({ text: "" })
+            event.currentTarget.blur()
+          }}
         />
+        <kbd>/</kbd>
         <span
           class={`search-state muted small-text${search.trouble === null ? "" : " is-trouble"}`}
           role="status"
@@ -64,37 +76,6 @@ export function FilterBar({ state, at, search, shown }: Props) {
 }
 
 // --- internal ---
-
-interface WordsFieldProps {
-  text: string
-  /** What an empty field shows. */
-  empty: string
-  onText(text: string): void
-}
-
-function WordsField({ text, empty, onText }: WordsFieldProps) {
-  return (
-    <>
-      <input
-        id="filter"
-        type="search"
-        aria-label="Filter by words"
-        aria-keyshortcuts="/"
-        placeholder={empty}
-        value={text}
-        autocomplete="off"
-        onInput={(event) => onText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "Escape") return
-          event.stopPropagation()
-          onText("")
-          event.currentTarget.blur()
-        }}
-      />
-      <kbd>/</kbd>
-    </>
-  )
-}
 
 interface MenuProps {
   name: string

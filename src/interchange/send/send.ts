@@ -89,8 +89,7 @@ export async function tryItems(
     tell((done += tasks.length) / items.length)
   }
   if (told.sum().added === 0)
-    for (const links of linkParts(items))
-      told.addLinks(await calls.add({ links: [...links], dryRun: true }))
+    for (const links of linkParts(items)) told.addLinks(await calls.add({ links: [...links], dryRun: true }))
   return { ...told.sum(), import: undefined }
 }
 
