@@ -7,6 +7,10 @@ import { Numbers } from "../board/numbers.tsx"
 import { readyTasks, useTasks } from "../reads/use-counts.ts"
 import { isForSomebody } from "../board/columns.ts"
 import { TaskLink } from "../page/task-link.tsx"
+import { ViewLink } from "../page/view-link.tsx"
+import type { Card } from "../state/state.ts"
+
+const endOf = ({ lease }: Card) => lease?.expiresAt ?? "~"
 
 /** So many ready tasks are looked through for one that some agent can do. */
 const few = 8
@@ -15,20 +19,30 @@ const few = 8
 export function Strip({ state, team, counts }: ViewProps) {
   const ready = useTasks("up next", { ...readyTasks, limit: few }).value
   const next = ready?.tasks.find(isForSomebody)
-  const lanes = agentLanes(team.value?.agents ?? [], state)
+  // Whose claim ends first comes first.
+  const work = agentLanes(team.value?.agents ?? [], state)
+    .flatMap(({ agent: { name }, tasks }) => tasks.map((task) => ({ name, task })))
+    .sort((a, b) => (endOf(a.task) < endOf(b.task) ? -1 : 1))
+    .filter(({ name }, i, all) => i === all.findIndex((each) => each.name === name))
+  const most = innerWidth >= 1800 ? 10 : 4
   return (
     <section class="strip" aria-label="Now">
       <Numbers counts={counts.value} />
       <ul class="strip-lanes" aria-label="At work">
-        {lanes.flatMap(({ agent, tasks }) =>
-          tasks.slice(0, 1).map((task) => (
-            <li key={agent.name}>
-              <TaskLink isQuiet id={task.id} class="strip-lane">
-                <Avatar name={agent.name} />
-                <LeaseBar task={task} />
-              </TaskLink>
-            </li>
-          )),
+        {work.slice(0, most).map(({ name, task }) => (
+          <li key={name}>
+            <TaskLink isQuiet id={task.id} class="strip-lane">
+              <Avatar name={name} />
+              <LeaseBar task={task} />
+            </TaskLink>
+          </li>
+        ))}
+        {work.length > most && (
+          <li>
+            <ViewLink class="strip-lane muted" view="team" label={`${work.length - most} more at work`}>
+              +{work.length - most}
+            </ViewLink>
+          </li>
         )}
       </ul>
       <p class="strip-next">

@@ -18,13 +18,13 @@ export function facesOf(team: readonly Pick<AgentView, "name" | "kind" | "joined
     const isPerson = kind === "person"
     const choices = [initials(name), ...otherLetters(name)]
     const looks = [
-      ...choices.map((letters) => ({ letters, hue: hueOf(name), key: `${isPerson} ${letters}` })),
+      ...choices.map((letters) => ({ letters, hue: hueOf(name), key: `${isPerson} ${shapeOf(letters)}` })),
       ...choices.flatMap((letters) => turned(hueOf(name)).map((hue) => ({ letters, hue, key: "" }))),
     ]
     const isFree = ({ letters, hue, key }: (typeof looks)[number]) =>
       key === "" ? !taken.has(keyOf(isPerson, letters, hue)) : !taken.has(key)
     const { letters, hue } = looks.find(isFree) ?? { letters: initials(name), hue: hueOf(name) }
-    taken.add(`${isPerson} ${letters}`)
+    taken.add(`${isPerson} ${shapeOf(letters)}`)
     taken.add(keyOf(isPerson, letters, hue))
     faces.set(nameKey(name), { letters, hue, isPerson })
   }
@@ -41,6 +41,9 @@ export function strangerOf(name: string): Face {
 /** Hues this far apart look different at a glance, in degrees. */
 const apart = 45
 const hues = 360 / apart
+
+/** Letters as they look: O and 0 are alike, and I and 1. */
+const shapeOf = (letters: string) => letters.replaceAll("0", "O").replaceAll("1", "I")
 
 function keyOf(isPerson: boolean, letters: string, hue: number): string {
   return `${isPerson} ${letters} ${Math.floor(hue / apart)}`

@@ -20,6 +20,13 @@ test("names with the same initials get other letters; a person and an agent diff
   expect(faces.get("ata")).toMatchObject({ letters: "AT", isPerson: true })
 })
 
+test("letters that look alike count as the same", () => {
+  const [one, other] = [...facesOf([member("bot0"), member("bo")]).values()].map(({ letters }) => letters)
+  expect([one, other]).not.toEqual(["B0", "BO"])
+  const faces = facesOf([member("b-o"), member("b0", "agent", "2031-01-01T00:00:00Z")])
+  expect(faces.get("b-o")?.hue).not.toBe(faces.get("b0")?.hue)
+})
+
 test("who joins later changes nobody's face", () => {
   const early = facesOf([member("otto"), member("Otis")])
   const late = facesOf([member("Oto", "agent", "2031-01-01T00:00:00Z"), member("otto"), member("Otis")])
