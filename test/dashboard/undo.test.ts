@@ -34,6 +34,11 @@ test("Ctrl-Z takes back what was done last, also when its message has gone, and 
   await inColumn(page, "ready", "T-2").waitFor()
   await page.keyboard.press("Control+z")
   await said(page, "Undone: changing T-1.")
+  await page.getByRole("link", { name: "Activity" }).click()
+  for (const words of ["ada undid moving T-2", "ada undid changing the priority of T-1"])
+    await page.locator(".event", { hasText: words }).waitFor()
+  expect(await page.getByText("undid changes").count()).toBe(0)
+  await page.goBack()
   expect([await read(screen, "T-1"), await read(screen, "T-2")]).toMatchObject([
     { priority: "P2" },
     { status: "todo", tags: ["theirs"] },

@@ -1,5 +1,6 @@
 import type { EventType } from "../../domain/events/index.ts"
 import type { PublicEvent } from "../../domain/events/shown.ts"
+import { taskTable } from "../../domain/wire/task-table.ts"
 import type { TaskView } from "../../domain/wire/tasks/view-schemas.ts"
 import { namesOfFields } from "./field-names.ts"
 import { statusNames } from "./move-words.ts"
@@ -76,10 +77,9 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
     history: "restored it",
     doing: ["restoring"],
   }),
-  "task.put_back": work(
-    ({ actor, data }) => say(actor, `undid a change to ${namesOfFields(data["fields"])} of`),
-    { history: "undid a change" },
-  ),
+  "task.put_back": work(({ actor, data }) => say(actor, `undid ${sayPutBack(data["fields"])}`), {
+    history: "undid a change",
+  }),
   "commands.undone": team(({ actor }) => say(actor, "undid changes")),
   "commands.redone": team(({ actor }) => say(actor, "redid changes")),
   "trash.emptied": tasks(({ data }) => say(null, `Deleted for good from the trash: ${idsIn(data["tasks"])}`)),
@@ -223,6 +223,14 @@ function say(who: string | null, before: string, after = "", words = ""): Said {
 
 function statusName(status: string): string {
   return status in statusNames ? statusNames[status as TaskView["status"]] : status
+}
+
+/** What an undo took back, by the fields that it restored. Those that follow from a status or a holder go without saying. */
+function sayPutBack(fields: unknown): string {
+  const all = Array.isArray(fields) ? fields.map(String) : []
+  if (all.includes("status")) return all.includes("finishedAt") ? "closing" : "moving"
+  const own = all.filter((field) => field === "assignee" || Object.hasOwn(taskTable, field))
+  return `changing ${namesOfFields(own.length > 0 ? own : all)} of`
 }
 
 function idsIn(tasks: unknown): string {

@@ -20,7 +20,13 @@ export function Activity({ state }: ViewProps) {
   const [shown, setShown] = useState(page)
   useEffect(() => setShown(page), [matches])
 
-  const found = useMemo(() => (stretch?.events ?? []).filter(matches).reverse(), [stretch, matches])
+  const found = useMemo(
+    () =>
+      (stretch?.events ?? [])
+        .filter((event, i, all) => matches(event) && !isSaid(event, all[i + 1]))
+        .reverse(),
+    [stretch, matches],
+  )
   const lines = useMemo(() => found.slice(0, shown), [found, shown])
   const titles = useTitles(lines, stretch?.events ?? [], state.tasks)
   const days = useMemo(() => [...Map.groupBy(lines, ({ at }) => dayName(new Date(at)))], [lines])
@@ -117,6 +123,11 @@ function Day({ day, events, titles }: DayProps) {
       </ol>
     </section>
   )
+}
+
+/** The event after an undo says what was undone. */
+function isSaid({ type }: PublicEvent, next: PublicEvent | undefined): boolean {
+  return type === "commands.undone" && next?.type === "task.put_back"
 }
 
 /** How many lines are drawn at once. */
