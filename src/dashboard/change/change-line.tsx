@@ -33,6 +33,8 @@ export function ChangeLine({ row, i, isFirst, tokens, words, label, isCopy = fal
           data-row={i}
           tabIndex={isFirst ? 0 : -1}
           aria-label={`Comment on ${label}`}
+          aria-keyshortcuts="c"
+          title="Comment on this line (c)"
         >
           {row.new ?? row.old}
         </button>

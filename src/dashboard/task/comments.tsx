@@ -22,7 +22,15 @@ export function Comments({ id, lease, comments, agents }: Props) {
   const earlier = isWhole ? 0 : Math.max(0, comments.length - newest)
   const unheard = unheardOf(lease, comments)
   const area = useRef<HTMLTextAreaElement>(null)
-  useShortcuts([{ keys: "c", label: "Comment", group: "Task", run: () => area.current?.focus() }])
+  useShortcuts([
+    { keys: "c", label: "Comment on the task, or the line in focus", group: "Task", run: comment },
+  ])
+
+  function comment() {
+    const line = document.activeElement?.closest<HTMLElement>("button[data-row]")
+    if (line) line.click()
+    else area.current?.focus()
+  }
 
   return (
     <section class="comments" aria-label="Comments">

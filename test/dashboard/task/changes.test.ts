@@ -167,7 +167,7 @@ describe("the panel shows what an attempt changed", () => {
     await page.keyboard.press("ArrowDown")
     expect(await focused(page)).toBe("Comment on package.json:5 (before the change)")
     await page.keyboard.press("ArrowDown")
-    await page.keyboard.press("Enter")
+    await page.keyboard.press("c")
     await page.getByRole("form", { name: "Comment on package.json:5" }).waitFor()
     await page.keyboard.type("Why *bail*?")
     await expectAccessible(page)
