@@ -1,4 +1,5 @@
 import type { NowView } from "../api/types.ts"
+import { counted } from "../words/format.ts"
 import { FilterLink } from "./filter-link.tsx"
 
 /** The four numbers of the present. Each opens what it counts, if there is any. */
@@ -9,7 +10,7 @@ export function Numbers({ counts }: { counts: NowView | null }) {
         const count = counts?.[key]
         const text = (
           <>
-            <strong>{count ?? "–"}</strong> <span>{words(count ?? 0)}</span>
+            <strong>{count === undefined ? "–" : counted(count)}</strong> <span>{words(count ?? 0)}</span>
           </>
         )
         return (
@@ -39,7 +40,7 @@ interface Figure {
 }
 
 const figures: readonly Figure[] = [
-  { key: "working", address: "list?working=1", words: () => "working", hint: "Tasks in progress" },
+  { key: "working", address: "list?working=1", words: () => "doing", hint: "Tasks in progress" },
   {
     key: "needsYou",
     address: "needs-you",

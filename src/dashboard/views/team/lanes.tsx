@@ -22,6 +22,8 @@ export interface LanesProps {
   needs: number
   /** What a lane's menu changes; missing where lanes have no menu. */
   team?: Team
+  /** So many tasks of a member are shown, where not all are. */
+  most?: number
 }
 
 /** Members of the team, a lane each. Those that are gone stand folded below. */
@@ -57,7 +59,8 @@ interface LaneProps extends Omit<LanesProps, "lanes"> {
   reviews: ReadonlyMap<string, readonly Card[]>
 }
 
-function Lane({ lane: { agent, is, tasks }, state, today, reviews, needs, team }: LaneProps) {
+function Lane({ lane: { agent, is, tasks }, state, today, reviews, needs, team, most }: LaneProps) {
+  const shown = tasks.slice(0, most)
   const { name, role, description, live, host, paused, unread } = agent
   const isMe = isSameName(name, state.name)
   const key = nameKey(name)
@@ -78,9 +81,12 @@ function Lane({ lane: { agent, is, tasks }, state, today, reviews, needs, team }
         </div>
       </div>
       <div class="agent-work">
-        {tasks.map((task) => (
+        {shown.map((task) => (
           <Doing key={task.id} task={task} agent={agent} />
         ))}
+        {tasks.length > shown.length && (
+          <span class="muted small-text">and {tasks.length - shown.length} more</span>
+        )}
         {paused && (
           <div class="paused-line">
             <PauseLine pause={paused} />

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { isForSomebody } from "../../board/columns.ts"
 import { Icon, PriorityIcon } from "../../components/icons.tsx"
 import { Numbers } from "../../board/numbers.tsx"
@@ -35,8 +36,11 @@ export function Wall({ state, team, counts }: ViewProps) {
       run: () => goToView("team"),
     },
   ])
+  const isFull = lanes.length > fewLanes
+  const list = useRef<HTMLUListElement>(null)
+  const fits = useFitting(list, needs.length > 0)
   return (
-    <div class={lanes.length > fewLanes ? "wall is-full" : "wall"}>
+    <div class={isFull ? "wall is-full" : "wall"}>
       <header class="wall-head">
         <h1 class="unseen">Agents</h1>
         <Numbers counts={counts.value} />
@@ -45,19 +49,19 @@ export function Wall({ state, team, counts }: ViewProps) {
         </ViewLink>
       </header>
       <section class="wall-lanes" aria-label="Agents">
-        <Lanes lanes={lanes} state={state} today={today} needs={0} />
+        <Lanes lanes={lanes} state={state} today={today} needs={0} most={isFull ? 1 : 2} />
         {team.value && lanes.length === 0 && <p class="muted">No agents yet.</p>}
       </section>
       <section class="wall-needs" aria-label="Stuck, or needs somebody">
         <h2>Stuck, or needs somebody</h2>
-        <ul>
-          {needs.slice(0, fewNeeds).map((need) => (
+        <ul ref={list}>
+          {needs.slice(0, fits).map((need) => (
             <WallTask key={need.task.id} task={need.task}>
               <Why need={need} now={now} isChosen={false} />
             </WallTask>
           ))}
         </ul>
-        {needs.length > fewNeeds && <p class="muted">and {needs.length - fewNeeds} more</p>}
+        {needs.length > fits && <p class="muted">and {needs.length - fits} more</p>}
         {count === 0 && <p class="muted">Nothing is stuck, and nothing is waiting for anyone.</p>}
       </section>
       <section class="wall-next" aria-label="Up next">
@@ -76,9 +80,32 @@ export function Wall({ state, team, counts }: ViewProps) {
 // --- internal ---
 
 const fewNext = 5
-const fewNeeds = 7
-/** More lanes than this are set in smaller type, since nobody scrolls a wall. */
+/** As many needs are shown at least, and on a phone, where they come first. */
+const fewNeeds = 4
+/** More lanes than this are set in smaller type, and have one task each, since nobody scrolls a wall. */
 const fewLanes = 8
+
+/** How many rows of a list find room above the foot of the wall, with a line below them that counts the rest. */
+function useFitting(list: { readonly current: HTMLElement | null }, hasRows: boolean): number {
+  const [fits, set] = useState(fewNeeds)
+  useLayoutEffect(() => {
+    const wall = list.current?.closest<HTMLElement>(".wall")
+    if (!wall) return
+    const look = () => {
+      const { top = 0, height = 0 } = list.current?.getBoundingClientRect() ?? {}
+      const row = height / (list.current?.childElementCount ?? 0)
+      const foot = wall.getBoundingClientRect().bottom - parseFloat(getComputedStyle(wall).paddingBottom)
+      const isPhone = matchMedia("(max-width: 900px)").matches
+      const most = Math.floor((foot - top - wall.scrollTop) / row) - 1
+      set(isPhone || !(most > fewNeeds) ? fewNeeds : most)
+    }
+    const observer = new ResizeObserver(look)
+    // What changes with the answer itself is not looked at.
+    for (const each of [wall, ...wall.querySelectorAll(".wall-lanes")]) observer.observe(each)
+    return () => observer.disconnect()
+  }, [hasRows])
+  return fits
+}
 
 function WallTask({ task, children }: { task: TaskView; children?: ComponentChildren }) {
   const { id, priority, title } = task
