@@ -27,6 +27,12 @@ export function HandOver({ task, handoff }: Props) {
             <Who name={last.agent} /> {endings[last.ended]} <Ago at={last.at} class="muted" />
           </p>
           {last.reason !== null && last.reason !== task.reason && <MarkdownText text={last.reason} />}
+          {last.ended === "failed" && task.attempts > 1 && (
+            <p class="muted">
+              {task.attempts === 2 ? "1 earlier attempt" : `${task.attempts - 1} earlier attempts`} failed
+              too, see Attempts below.
+            </p>
+          )}
         </>
       )}
       {review && (

@@ -135,13 +135,13 @@ function Said({ need: { task, why, detail, question, notices, waiting } }: { nee
       {[detail, reason].map(
         (text) =>
           text !== null && (
-            <p key={text} class="one-line" dir="auto">
+            <p key={text} dir="auto">
               <MarkdownLine text={text} isLinked={false} />
             </p>
           ),
       )}
       {last && (
-        <p class="one-line">
+        <p>
           <Isolated text={last.actor} /> {noticeWords[last.kind]}:{" "}
           <MarkdownLine text={last.text ?? ""} isLinked={false} />
         </p>
