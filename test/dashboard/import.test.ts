@@ -34,7 +34,7 @@ test("a file is chosen, its report is looked at before anything changes, it is b
   await page.getByText('1 value of "cycle" kept in metadata.imported').waitFor()
   await page.getByText("gil is new here").waitFor()
   await page.getByText("beads · 2 issues").waitFor()
-  expect(await page.getByRole("list", { name: "Tasks by status" }).textContent()).toBe("2 Todo")
+  expect(await page.getByRole("list", { name: "Tasks by status" }).textContent()).toBe("2 Ready or Waits")
   const coming = page.getByRole("region", { name: "The tasks" }).getByRole("listitem")
   expect(await coming.locator("div").allTextContents()).toEqual(["Issue 1gil", "Issue 2waits for “Issue 1”"])
   expect(await coming.first().getAttribute("title")).toMatch(/^beads:[0-9a-f]{8}#bd-1$/)
@@ -140,7 +140,7 @@ test("of a CSV file that nobody knows one says what its columns and statuses are
   await again.press("Enter")
   await page.getByRole("heading", { name: "stories.csv: 2 tasks to add" }).waitFor()
   expect(await page.evaluate("document.activeElement.textContent")).toContain("2 tasks to add")
-  await page.getByText('1 task with the unknown status "Parked" → todo').waitFor()
+  await page.getByText('1 task with the unknown status "Parked" → Ready').waitFor()
 
   await form.getByLabel("In QA").selectOption("Review")
   await form.getByLabel("Parked").selectOption("Blocked")
@@ -253,7 +253,9 @@ test("a folder of two tools asks which of them is meant, and todo.txt is read", 
   await choose(page, "todo.txt", "x 2026-01-02 Call Mum\n(A) Buy milk +home due:2030-01-05\n")
   await page.getByRole("heading", { name: "todo.txt: 2 tasks to add" }).waitFor()
   await page.getByText("todo.txt · 2 lines").waitFor()
-  expect(await page.getByRole("list", { name: "Tasks by status" }).textContent()).toBe("1 Todo1 Done")
+  expect(await page.getByRole("list", { name: "Tasks by status" }).textContent()).toBe(
+    "1 Ready or Waits1 Done",
+  )
   await page
     .getByRole("listitem")
     .filter({ hasText: "Buy milk" })

@@ -249,7 +249,7 @@ test("a command is about the selected tasks, else about the one in focus, else i
   await option(page, /T-3/).waitFor()
   await page.keyboard.press("Enter")
   await step(page).getByText("Move T-3 to").waitFor()
-  expect(await option(page, /./).allTextContents()).toEqual(["Todo"])
+  expect(await option(page, /./).allTextContents()).toEqual(["Ready"])
   await page.keyboard.press("Enter")
   await expect.poll(async () => (await task("T-3")).status).toBe("todo")
 })

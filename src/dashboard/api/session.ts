@@ -42,6 +42,9 @@ export const session = {
   },
   folded: () => (readJson("upnext.folds") ?? ["cancelled"]) as readonly string[],
   setFolded: (columns: readonly string[]) => writeJson("upnext.folds", columns),
+  /** The columns that held no card when the board was read last. */
+  emptyColumns: () => (readJson("upnext.empty") ?? []) as readonly string[],
+  setEmptyColumns: (columns: readonly string[]) => writeJson("upnext.empty", columns),
   grouping: (): Grouping =>
     groupings.find((each) => each === read("localStorage", "upnext.grouping")) ?? "none",
   setGrouping: (grouping: Grouping) => write("localStorage", "upnext.grouping", grouping),

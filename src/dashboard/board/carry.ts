@@ -3,7 +3,8 @@ import { hasNoFocus } from "../page/keys.ts"
 import { whyNot } from "../state/access.ts"
 import type { Actions } from "../state/actions.ts"
 import type { Store } from "../state/store.ts"
-import { statusNames } from "../words/move-words.ts"
+import { columnOf } from "./columns.ts"
+import { columnNames, placeOf } from "../words/move-words.ts"
 
 /** A card that is carried by keyboard: picked up, led from column to column, and dropped or put back. */
 export function createCarrying(store: Store, actions: Actions) {
@@ -14,19 +15,22 @@ export function createCarrying(store: Store, actions: Actions) {
     if (!task || whyNot(store.state) !== null) return false
     store.set({ grabbed: id })
     store.dispatch({ type: "placed", id, to: task.status })
-    const place = statusNames[task.status]
-    say(`Picked up ${id} in ${place}. Left and right choose a column, Space drops the task, Escape cancels.`)
+    say(
+      `Picked up ${id} in ${placeOf(task)}. Left and right choose a column, Space drops the task, Escape cancels.`,
+    )
     return true
   }
 
   function carry(id: string, key: string): boolean {
-    const at = store.state.moved.get(id) ?? "todo"
+    const { tasks, moved } = store.state
+    const at = moved.get(id) ?? "todo"
     const by = { ArrowLeft: -1, ArrowRight: 1 }[key]
     if (by !== undefined) {
       const to = statuses[statuses.indexOf(at) + by] ?? at
       store.dispatch({ type: "placed", id, to })
       store.set({ wanted: id })
-      say(`Over ${statusNames[to]}.`)
+      const task = tasks.get(id)
+      if (task) say(`Over ${columnNames[columnOf(tasks, task, to)]}.`)
       return true
     }
     if (["ArrowUp", "ArrowDown"].includes(key)) return true
@@ -34,7 +38,7 @@ export function createCarrying(store: Store, actions: Actions) {
     if (!isDrop && key !== "Escape" && key !== "Tab") return false
     putDown(id)
     store.set({ wanted: id })
-    const isBack = at === store.state.tasks.get(id)?.status
+    const isBack = at === tasks.get(id)?.status
     if (isDrop && !isBack) void actions.move(id, at).then(() => refocus(id))
     else say(`${id} is back in its column.`)
     return key !== "Tab"

@@ -1,6 +1,6 @@
 import { counted } from "../words/format.ts"
 import { columnNames, type ColumnId } from "../words/move-words.ts"
-import { Icon, StatusIcon } from "../components/icons.tsx"
+import { StatusIcon } from "../components/icons.tsx"
 import type { BoardColumn } from "./columns.ts"
 
 interface Props {
@@ -47,7 +47,7 @@ export function Count({
 export function ColumnIcon({ id }: { id: ColumnId }) {
   return (
     <span class="column-icon" aria-hidden="true">
-      {id === "waits" ? <Icon name="wait" /> : <StatusIcon status={id === "ready" ? "todo" : id} />}
+      <StatusIcon status={id} />
     </span>
   )
 }

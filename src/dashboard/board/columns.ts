@@ -5,7 +5,7 @@ import { statuses } from "../../domain/wire/enums.ts"
 import type { Card, Closed, State } from "../state/state.ts"
 
 /** From left to right. */
-const columnIds: readonly ColumnId[] = statuses.flatMap((status): ColumnId[] =>
+export const columnIds: readonly ColumnId[] = statuses.flatMap((status): ColumnId[] =>
   status === "todo" ? ["ready", "waits"] : [status],
 )
 
@@ -31,14 +31,14 @@ export interface ClosedCount {
 export type ClosedCounts = Readonly<Record<Closed, ClosedCount>>
 
 type ShownState = Pick<State, "tasks" | "totals" | "moved" | "filter" | "name"> &
-  Partial<Pick<State, "moment">>
+  Partial<Pick<State, "moment" | "loading">>
 
 /**
  * The columns of the board. Open ones are in the order in which work is handed out, closed ones newest first.
  * @param found the open tasks that hold the words of the filter, as the server says; null where words leave nothing out
  */
 export function columnsOf(
-  { tasks, totals, moved, filter, name, moment }: ShownState,
+  { tasks, totals, moved, filter, name, moment, loading }: ShownState,
   counts: ClosedCounts | null = null,
   found: ReadonlySet<string> | null = null,
 ): BoardColumn[] {
@@ -56,7 +56,8 @@ export function columnsOf(
     const column = byColumn.get(id) ?? []
     const status = statusOf(id)
     column.sort(isOver(status) ? byEnd : byUrgency)
-    if (!isOver(status)) return { id, status, tasks: column, total: column.length, isPart: false }
+    const isComing = loading != null && column.length > 0
+    if (!isOver(status)) return { id, status, tasks: column, total: column.length, isPart: isComing }
     const count = isWhole ? totals[status] : (counts?.[status].total ?? 0)
     const total = Math.max(count, column.length)
     return { id, status, tasks: column, total, isPart: !isWhole && counts === null }

@@ -24,7 +24,7 @@ const isReversible = (key: ChoiceKey): key is (typeof reversible)[number] =>
 /** What a task is or is not, each with a button. */
 export const flags = [
   ["mine", "Mine"],
-  ["working", "Working"],
+  ["working", "Doing"],
   ["ready", "Ready"],
   ["stuck", "Stuck"],
   ["overdue", "Overdue"],

@@ -1,5 +1,5 @@
 import { useApp } from "../state/context.ts"
-import { offeredMoves, statusNames } from "../words/move-words.ts"
+import { offeredMoves, placeOf } from "../words/move-words.ts"
 import type { State } from "../state/state.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { MoveForm } from "./move-form.tsx"
@@ -18,7 +18,7 @@ export function MoveDialog({ state }: { state: State }) {
   return (
     <Dialog title={`Move ${task.id}`} class="small" onClose={close}>
       <p class="dialog-lead">
-        <span dir="auto">{task.title}</span> <span class="muted">is in {statusNames[task.status]}.</span>
+        <span dir="auto">{task.title}</span> <span class="muted">is in {placeOf(task)}.</span>
       </p>
       <MoveForm
         key={moving.id}

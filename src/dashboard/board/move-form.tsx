@@ -4,6 +4,8 @@ import { moveName, statusNames } from "../words/move-words.ts"
 import { StatusIcon } from "../components/icons.tsx"
 import { Menu } from "../components/menu.tsx"
 import { Refused } from "../components/refused.tsx"
+import { useApp } from "../state/context.ts"
+import { columnOf } from "./columns.ts"
 import { MoveWordsForm } from "./move-words-form.tsx"
 import { useMove } from "./use-move.ts"
 
@@ -20,7 +22,9 @@ interface Props {
 
 /** The moves of a task. A move that the rules forbid stays here, with the reason and a field for what is missing. */
 export function MoveForm({ task, to = null, outcome: before = null, offered, more = [], onMoved }: Props) {
+  const { tasks } = useApp().store.state
   const moving = useMove(task, to, before, onMoved)
+  const nameOf = (status: Status) => moveName(task.status, status, columnOf(tasks, task, status))
   const { chosen, outcome, isBusy, asks, choose } = moving
   // Only in a dialog does the form take the focus when it opens.
   const isAsked = onMoved !== undefined
@@ -37,7 +41,7 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, mor
             onClick={() => choose(status)}
           >
             <StatusIcon status={status} />
-            {moveName(task.status, status)}
+            {nameOf(status)}
           </button>
         ))}
         {more.length > 0 && (
@@ -45,7 +49,7 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, mor
             label="More moves"
             isDisabled={isBusy}
             choices={more.map((status) => ({
-              name: moveName(task.status, status),
+              name: nameOf(status),
               icon: <StatusIcon status={status} />,
               choose: () => choose(status),
             }))}

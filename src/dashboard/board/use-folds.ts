@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { session } from "../api/session.ts"
 import type { State } from "../state/state.ts"
 import type { ColumnId } from "../words/move-words.ts"
-import { filledColumns } from "./columns.ts"
+import { columnIds, filledColumns } from "./columns.ts"
 
 /** The columns and rows of which only the head is shown. */
 export interface Folds {
@@ -30,8 +30,14 @@ export function useFolds(state: State, dragged: string | null): Folds {
   useEffect(() => {
     if (dragged === null) setEntered([])
   }, [dragged])
+  const isRead = link !== "loading" && loading === null
   // Without any card all columns are shown, with what belongs into each.
-  const canFold = seen.size > 0 && link !== "loading" && loading === null
+  const canFold = isRead && seen.size > 0
+  // Until all is read, the columns without a card are those of last time, or the board would jump at the end.
+  const [wereEmpty] = useState(() => session.emptyColumns())
+  useEffect(() => {
+    if (canFold) session.setEmptyColumns(columnIds.filter((id) => !filled.has(id)))
+  }, [canFold, filled])
 
   function keep(next: readonly string[]) {
     setKept(next)
@@ -41,7 +47,8 @@ export function useFolds(state: State, dragged: string | null): Folds {
   function isFolded(id: ColumnId): boolean {
     if (isPhone() || entered.includes(id)) return false
     if (kept.includes(id)) return true
-    return canFold && !filled.has(id) && !seen.has(id) && !kept.includes(opened(id))
+    const isEmpty = !filled.has(id) && !seen.has(id) && (isRead ? canFold : wereEmpty.includes(id))
+    return isEmpty && !kept.includes(opened(id))
   }
 
   function fold(id: ColumnId) {

@@ -1,10 +1,13 @@
 import type { ComponentChildren } from "preact"
 import type { Priority, Status } from "../api/types.ts"
 import { priorities } from "../../domain/wire/enums.ts"
-import { statusNames } from "../words/move-words.ts"
+import { type ColumnId, columnNames } from "../words/move-words.ts"
 
-const shapes: Readonly<Record<Status, ComponentChildren>> = {
-  todo: <circle cx="8" cy="8" r="5.75" class="ring" />,
+const waiting = "M4.5 2.5h7M4.5 13.5h7M5 2.5c0 3.5 6 4.5 6 11M11 2.5c0 3.5-6 4.5-6 11"
+
+const shapes: Readonly<Record<ColumnId, ComponentChildren>> = {
+  ready: <circle cx="8" cy="8" r="5.75" class="ring" />,
+  waits: <path d={waiting} class="line" />,
   doing: [
     <circle key="r" cx="8" cy="8" r="5.75" class="ring" />,
     <path key="p" d="M8 4.8a3.2 3.2 0 0 1 0 6.4z" class="fill" />,
@@ -27,10 +30,12 @@ const shapes: Readonly<Record<Status, ComponentChildren>> = {
   ],
 }
 
-export function StatusIcon({ status }: { status: Status }) {
+/** A status, or the column in which a task stands: what waits is not ready. */
+export function StatusIcon({ status }: { status: Status | ColumnId }) {
+  const column = status === "todo" ? "ready" : status
   return (
-    <svg class={`icon state state-${status}`} viewBox="0 0 16 16" role="img" aria-label={statusNames[status]}>
-      {shapes[status]}
+    <svg class={`icon state state-${column}`} viewBox="0 0 16 16" role="img" aria-label={columnNames[column]}>
+      {shapes[column]}
     </svg>
   )
 }
@@ -84,7 +89,7 @@ const lines = {
   search: "M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Zm3.4-1.1L14 14",
   comment: "M2.5 4.5a2 2 0 0 1 2-2h7a2 2 0 0 1 2 2v4a2 2 0 0 1-2 2H7l-3 2.8v-2.8h0a1.6 1.6 0 0 1-1.5-2z",
   parts: "M2.5 2.5h5v4h-5zM9 9.5h4.5v4H9zM5 6.5v5h4",
-  wait: "M4.5 2.5h7M4.5 13.5h7M5 2.5c0 3.5 6 4.5 6 11M11 2.5c0 3.5-6 4.5-6 11",
+  wait: waiting,
   check: "m3.5 8.5 3 3 6-7",
   user: "M8 8a2.75 2.75 0 1 0 0-5.5A2.75 2.75 0 0 0 8 8Zm-5 5.5c.5-2.6 2.5-3.8 5-3.8s4.5 1.2 5 3.8",
   keyboard: "M2 4.5h12v7H2zM4.5 7h.1M7 7h.1M9.3 7h.1M11.6 7h.1M5.5 9.3h5",

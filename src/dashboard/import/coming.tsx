@@ -5,7 +5,7 @@ import { Due } from "../components/due.tsx"
 import { PriorityIcon, StatusIcon } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { Section } from "../page/page.tsx"
-import { statusNames } from "../words/move-words.ts"
+import { countNames } from "../words/move-words.ts"
 
 type Item = ReadFiles["items"][number]
 
@@ -24,7 +24,7 @@ export function Coming({ items }: Pick<ReadFiles, "items">) {
             <span aria-hidden="true">
               <StatusIcon status={status} />
             </span>
-            <strong>{count.toLocaleString()}</strong> {statusNames[status]}
+            <strong>{count.toLocaleString()}</strong> {countNames[status]}
           </li>
         ))}
       </ul>

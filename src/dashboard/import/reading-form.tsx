@@ -83,8 +83,8 @@ export function ReadingForm({ read, columns, wishes, isOther, onWishes, onLook }
 const most = 50
 
 const statusChoices = [
-  ["todo", "Todo"],
-  ["doing", "In progress: becomes todo, keeps its assignee"],
+  ["todo", "Ready"],
+  ["doing", "In progress: becomes Ready, keeps its assignee"],
   ["blocked", "Blocked"],
   ["review", "Review"],
   ["done", "Done"],

@@ -8,7 +8,7 @@ export interface Shortcut {
   /** One key, or several in sequence: `n`, `?`, `g b`, `Escape`. `Ctrl-k` also means `Meta-k`; `Ctrl-Shift-z`. */
   readonly keys: string
   readonly label: string
-  readonly group: "Anywhere" | "Go to" | "Board" | "Task"
+  readonly group: "Anywhere" | "Go to" | "Board" | "Task" | "Review"
   /** Held down it goes on and on, as from line to line. Any other one is done once. */
   readonly repeats?: true
   /** Missing where another part of the page handles the key. The shortcut is then only listed in the help. */

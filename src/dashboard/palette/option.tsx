@@ -3,6 +3,7 @@ import type { TextMark } from "../../domain/wire/tasks/match-schema.ts"
 import type { TaskView } from "../api/types.ts"
 import { StatusIcon } from "../components/icons.tsx"
 import type { PaletteChoice } from "./choice.ts"
+import { standsIn } from "../words/move-words.ts"
 import { marksIn } from "../words/rank.ts"
 import { rowOf, type TaskField } from "../../domain/wire/task-table.ts"
 
@@ -42,13 +43,14 @@ export function ChoiceBody({
 }
 
 /** What a found task shows: its title, and the words around the match where that is elsewhere. */
-export function TaskBody({ task: { id, title, status, project, match } }: { task: TaskView }) {
+export function TaskBody({ task }: { task: TaskView }) {
+  const { id, title, project, match } = task
   const excerpt = match?.excerpt
   // The project stands at the end of the line.
   const isProject = excerpt?.field === "project"
   return (
     <>
-      <StatusIcon status={status} />
+      <StatusIcon status={standsIn(task)} />
       <span class="id">{id}</span>
       <span class="palette-name one-line">
         <span class="palette-title" dir="auto">

@@ -94,6 +94,8 @@ function askStatus(app: App, ids: readonly string[]): UntitledStep {
       const offered = ids.length === 1 && task ? offeredMoves(task) : statuses
       return offered.map((status) => ({
         name: statusNames[status],
+        // The stored name, which the command line uses.
+        also: status,
         icon: <StatusIcon status={status} />,
         choose:
           ids.length === 1

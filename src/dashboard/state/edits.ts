@@ -1,6 +1,6 @@
 import type { Changes, Status } from "../api/types.ts"
 import { transitions } from "../../domain/wire/tasks/transitions.ts"
-import { statusNames } from "../words/move-words.ts"
+import { placeOf } from "../words/move-words.ts"
 import { createEditAll } from "./edit-all.ts"
 import { createEdit } from "./edit.ts"
 import type { Store } from "./store.ts"
@@ -32,7 +32,7 @@ export function createEdits(store: Store, writes: Writes) {
     store.dispatch({ type: "placed", id, to: null })
     if (outcome === givenUp) return
     if (outcome === null) return
-    const text = `${id} stays in ${statusNames[task.status]}. ${outcome.refusal.detail}`
+    const text = `${id} stays in ${placeOf(task)}. ${outcome.refusal.detail}`
     store.set({ said: text, moving: { id, to, outcome } })
   }
 

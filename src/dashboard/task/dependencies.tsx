@@ -4,6 +4,7 @@ import type { State } from "../state/state.ts"
 import { StatusIcon } from "../components/icons.tsx"
 import { TaskLink } from "../page/task-link.tsx"
 import { useAnswer } from "../reads/use-answer.ts"
+import { standsIn } from "../words/move-words.ts"
 
 interface Props {
   title: string
@@ -30,7 +31,7 @@ export function Dependencies({ title, ids, tasks, known = none }: Props) {
           return (
             <li key={id}>
               <TaskLink isQuiet id={id}>
-                {task && <StatusIcon status={task.status} />}
+                {task && <StatusIcon status={standsIn(task)} />}
                 <span class="id">{id}</span>
                 <span class="one-line" dir="auto">
                   {task?.title}

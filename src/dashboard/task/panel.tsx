@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks"
 import { whyNot } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
-import { statusNames } from "../words/move-words.ts"
+import { placeOf, standsIn } from "../words/move-words.ts"
 import { navigate } from "../page/route.ts"
 import type { OpenTask, State } from "../state/state.ts"
 import { Changing } from "../components/changing.tsx"
@@ -50,7 +50,7 @@ export function Panel({ open, tasks, agents }: Props) {
       <PanelEdge />
       <div class="panel" ref={ref} tabIndex={-1} onFocus={scrollByKey}>
         <header class="panel-head">
-          {isDeleted ? <Icon name="trash" /> : task && <StatusIcon status={task.status} />}
+          {isDeleted ? <Icon name="trash" /> : task && <StatusIcon status={standsIn(task)} />}
           <span class="id">{id}</span>
           {isDeleted && <span class="status-name">Deleted</span>}
           {review ? (
@@ -58,8 +58,7 @@ export function Panel({ open, tasks, agents }: Props) {
               <TitleField task={review} />
             </Changing>
           ) : (
-            task &&
-            !isDeleted && <span class={`status-name state-${task.status}`}>{statusNames[task.status]}</span>
+            task && !isDeleted && <span class={`status-name state-${standsIn(task)}`}>{placeOf(task)}</span>
           )}
           {mayDelete && (
             <IconButton

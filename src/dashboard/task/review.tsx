@@ -10,6 +10,7 @@ import { MentionArea } from "../components/mention-area.tsx"
 import { submitByKey, submitWith } from "../components/submit-by-key.ts"
 import { Refused } from "../components/refused.tsx"
 import { useShortcuts } from "../page/keys.ts"
+import { reviewKeys } from "../words/review-keys.ts"
 import { wrongsOf } from "../words/wrongs.ts"
 
 interface Props {
@@ -121,11 +122,8 @@ function useDecision(task: TaskView, openLines: number) {
 
   const when = () => !isBusy && whyNot(store.state) === null
   useShortcuts([
-    { keys: "a", label: "Approve the work", group: "Task", when, run: approve },
-    {
-      ...{ keys: "r", label: "Request changes (Ctrl-Enter sends)", group: "Task", when },
-      run: () => area.current?.focus(),
-    },
+    { keys: "a", label: reviewKeys.a, group: "Review", when, run: approve },
+    { keys: "r", label: reviewKeys.r, group: "Review", when, run: () => area.current?.focus() },
   ])
   return {
     ...{ comment, outcome, isBusy, isAsked, lacksWords, area, approve, requestChanges },

@@ -7,6 +7,7 @@ import { navigate } from "../page/route.ts"
 import { useApp } from "../state/context.ts"
 import type { State } from "../state/state.ts"
 import { isSameName } from "../../domain/wire/names.ts"
+import { reviewKeys } from "../words/review-keys.ts"
 
 /** The keys by which a change is read. Those of the decision belong to its buttons. */
 export function useReviewKeys(
@@ -16,8 +17,8 @@ export function useReviewKeys(
 ): void {
   const step = (by: number) =>
     middle.current && stepLines(middle.current, by, ".added button, .removed button")
-  const toLine = (keys: string, label: string, by: number): Shortcut => ({
-    ...{ keys, label, group: "Task", repeats: true },
+  const toLine = (keys: "j" | "k", by: number): Shortcut => ({
+    ...{ keys, label: reviewKeys[keys], group: "Review", repeats: true },
     run: () => void step(by),
   })
 
@@ -34,9 +35,9 @@ export function useReviewKeys(
   }
 
   useShortcuts([
-    toLine("j", "Next line of the change", 1),
-    toLine("k", "Previous line", -1),
-    { keys: "v", label: "Mark a file as viewed", group: "Task", run: viewFile },
+    toLine("j", 1),
+    toLine("k", -1),
+    { keys: "v", label: reviewKeys.v, group: "Review", run: viewFile },
   ])
 }
 
@@ -45,12 +46,12 @@ export function useNextReview(id: string, isReview: boolean): void {
   const { store } = useApp()
   const last = useRef("")
   if (isReview) last.current = id
-  const to = (by: 1 | -1, keys: string, label: string): Shortcut => ({
-    ...{ keys, label, group: "Task" as const },
-    when: () => last.current === id && reviewBeside(store.state, id, by) !== undefined,
+  const to = (by: 1 | -1, keys: "]" | "["): Shortcut => ({
+    ...{ keys, label: reviewKeys[keys], group: "Review" as const },
+    when: () => reviewBeside(store.state, id, by) !== undefined,
     run: () => navigate(reviewBeside(store.state, id, by) ?? id),
   })
-  useShortcuts([to(1, "]", "Next review"), to(-1, "[", "Previous review")])
+  useShortcuts(last.current === id ? [to(1, "]"), to(-1, "[")] : [])
 }
 
 // --- internal ---

@@ -4,6 +4,7 @@ import type { UseSource } from "../components/sources.tsx"
 import type { TaskView } from "../api/types.ts"
 import { useSearch } from "../reads/use-search.ts"
 import { useApp } from "../state/context.ts"
+import { standsIn } from "../words/move-words.ts"
 import { idIn } from "../words/rank.ts"
 
 /** Tasks: those that the server finds for the words, else the open ones that have changed last. */
@@ -28,14 +29,14 @@ const latest = (all: readonly TaskView[]) =>
     .filter(({ status }) => status !== "done" && status !== "cancelled")
     .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
 
-const toOption = ({ id, title, status, project }: TaskView): ListOption => ({
-  value: id,
-  name: title,
-  hint: project === "default" ? undefined : project,
+const toOption = (task: TaskView): ListOption => ({
+  value: task.id,
+  name: task.title,
+  hint: task.project === "default" ? undefined : task.project,
   icon: (
     <>
-      <StatusIcon status={status} />
-      <span class="id">{id}</span>
+      <StatusIcon status={standsIn(task)} />
+      <span class="id">{task.id}</span>
     </>
   ),
 })

@@ -3,6 +3,7 @@ import type { TaskView } from "../api/types.ts"
 import { PriorityIcon, StatusIcon } from "../components/icons.tsx"
 import { TaskLink } from "../page/task-link.tsx"
 import { Ago } from "../components/ago.tsx"
+import { standsIn } from "../words/move-words.ts"
 
 interface Props {
   task: TaskView
@@ -15,11 +16,11 @@ interface Props {
 
 /** What every list says of a task: how urgent it is, its state, its title, its project, and a time. */
 export function TaskLine({ task, class: className, at, children }: Props) {
-  const { id, title, status, priority, project } = task
+  const { id, title, priority, project } = task
   return (
     <TaskLink id={id} class={className}>
       <PriorityIcon priority={priority} />
-      <StatusIcon status={status} />
+      <StatusIcon status={standsIn(task)} />
       <span class="id">{id}</span>
       <span class="task-row-text">
         <span class="one-line" dir="auto">

@@ -1,11 +1,11 @@
 import type { Changes, TaskView } from "../api/types.ts"
 import { fieldName, fieldWords } from "./field-names.ts"
-import { statusNames } from "./move-words.ts"
+import { placeOf, statusNames } from "./move-words.ts"
 
 /** What an edit did to a task: `T-7 is in Doing.`, `T-7: Assignee is otto.` */
 export function sayChange(changes: Changes, { id, ...after }: TaskView): string {
   const keys = Object.keys(changes).filter((key) => key !== "reason" && key !== "reflection")
-  if (keys.includes("status") || keys.length === 0) return `${id} is in ${statusNames[after.status]}.`
+  if (keys.includes("status") || keys.length === 0) return `${id} is in ${placeOf(after)}.`
   const [key = "", ...others] = keys
   const value = after[key as keyof typeof after]
   if (others.length > 0) return `${id}: ${sayFields(keys)} changed.`

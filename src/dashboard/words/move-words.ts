@@ -2,8 +2,9 @@ import type { Status } from "../../domain/wire/enums.ts"
 import { transitions } from "../../domain/wire/tasks/transitions.ts"
 import type { TaskView } from "../../domain/wire/tasks/view-schemas.ts"
 
+/** A move to `todo` puts a task into Ready, or into Waits while something holds it up. */
 export const statusNames: Readonly<Record<Status, string>> = {
-  todo: "Todo",
+  todo: "Ready",
   doing: "Doing",
   blocked: "Blocked",
   review: "Review",
@@ -17,13 +18,22 @@ export type ColumnId = "ready" | "waits" | Exclude<Status, "todo">
 /** The columns of the board. */
 export const columnNames: Readonly<Record<ColumnId, string>> = {
   ...statusNames,
-  ready: "Ready",
+  ready: statusNames.todo,
   waits: "Waits",
 }
 
+/** The names of what is counted by status: what is to do may wait. */
+export const countNames: Readonly<Record<Status, string>> = {
+  ...statusNames,
+  todo: `${columnNames.ready} or ${columnNames.waits}`,
+}
+
 /** The column in which a task stands, as the server says. */
-export const standsIn = ({ status, ready }: TaskView): ColumnId =>
+export const standsIn = ({ status, ready }: Pick<TaskView, "status" | "ready">): ColumnId =>
   status === "todo" ? (ready ? "ready" : "waits") : status
+
+/** Its name. */
+export const placeOf = (task: Pick<TaskView, "status" | "ready">): string => columnNames[standsIn(task)]
 
 /**
  * Why a task cannot be put into a column; null where it can, or is there already.
@@ -40,7 +50,7 @@ export function whyNot(task: TaskView, to: Status, column: ColumnId, lands: Colu
   if (possible.includes(to)) return null
   if (to === "review" && reviewer === null && transitions[status].includes(to))
     return "The task has no reviewer."
-  return `From ${statusNames[status]}, a task can move to ${possible.map((each) => statusNames[each]).join(", ")}.`
+  return `From ${placeOf(task)}, a task can move to ${possible.map((each) => statusNames[each]).join(", ")}.`
 }
 
 /** The moves worth offering for this task. A task without a reviewer is not offered a review. */
@@ -51,8 +61,10 @@ export function offeredMoves({ status, reviewer }: TaskView): readonly Status[] 
 /** The moves offered beside the decision on a review, which approves the work or requests changes. */
 export const movesBesideReview = (task: TaskView) => offeredMoves(task).filter((to) => to === "cancelled")
 
-export function moveName(from: Status, to: Status): string {
-  if (to === "todo") return from === "done" || from === "cancelled" ? "Reopen" : "Back to todo"
-  if (to === "doing") return from === "review" ? "Back to doing" : from === "blocked" ? "Resume" : "Start"
+/** @param lands the column in which the task would stand then */
+export function moveName(from: Status, to: Status, lands: ColumnId): string {
+  const back = `Back to ${columnNames[lands]}`
+  if (to === "todo") return from === "done" || from === "cancelled" ? "Reopen" : back
+  if (to === "doing") return from === "review" ? back : from === "blocked" ? "Resume" : "Start"
   return { blocked: "Block", review: "Send to review", done: "Done", cancelled: "Cancel task" }[to]
 }

@@ -1,11 +1,14 @@
 import type { NeedView, NoticeView, TaskView } from "../api/types.ts"
+import { counted } from "./format.ts"
 import { noticeWords } from "./notice-words.ts"
 import { sayStuck } from "./stuck-words.ts"
 import { conflictsOf, redChecks } from "./wrongs.ts"
 
-/** The number of tasks that need me, in words. */
-export function needWords(count: number): string {
-  return `${count} ${count === 1 ? "task needs" : "tasks need"} you`
+/** The number of tasks that need me, in words. @param late how many of them are late, and anybody may begin them */
+export function needWords(count: number, late = 0): string {
+  const words = `${counted(count)} ${count === 1 ? "task needs" : "tasks need"} you`
+  if (late === 0) return words
+  return `${words}, ${late === count ? "" : `${late} of them `}only because ${late === 1 ? "it is" : "they are"} late`
 }
 
 /** Why a task needs somebody: who, what they did or what is the matter, and what was said. */
@@ -21,10 +24,14 @@ export function sayNeed({ task, why, by, detail, question, notices }: Why, now: 
   const [red] = why === "review" ? [...redChecks(task).map(({ words }) => words), ...sayConflict(task)] : []
   if (red !== undefined) return { words: red, isRed: true }
   if (why === "review") return { ...who, words: by === null ? "to review" : "finished it", isRed: false }
-  if (why === "question" && task.status === "blocked" && question === undefined)
-    return { words: "blocked", ...(detail !== null && { said: detail }), isRed: false }
-  if (why === "question")
-    return { ...who, words: "asks", ...(detail !== null && { said: detail }), isRed: false }
+  if (why === "question") {
+    const said = detail === null ? {} : { said: detail }
+    const notice = notices.findLast(({ kind }) => kind === "mention" || kind === "comment")
+    if (question === undefined && notice)
+      return { ...who, words: noticeWords[notice.kind], ...said, isRed: false }
+    const isBlocked = question === undefined && task.status === "blocked"
+    return { ...(isBlocked ? { words: "blocked" } : { ...who, words: "asks" }), ...said, isRed: false }
+  }
   if (why === "blocked") return { words: "blocked", isRed: false }
   if (why === "nobody_asks")
     return { words: "nobody is asking for work", ...(detail !== null && { said: detail }), isRed: true }

@@ -57,7 +57,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   method_not_allowed: { title: "The server does not support this", wayOn: reload },
   request_timeout: { title: "The request took too long to arrive", wayOn: again },
   task_taken: {
-    wayOn: () => "Anyone can end the claim: move the task to Todo.",
+    wayOn: () => "Anyone can end the claim: move the task to Ready.",
   },
   agent_paused: { wayOn: () => "End the pause on the Agents page, or wait until it is over." },
   resource_taken: { wayOn: () => "The task can start when the resource is free again." },
@@ -66,7 +66,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
       "Assign the task to someone who can do it, or describe the agent's skills on the Agents page.",
   },
   moment_not_found: { wayOn: () => "Go back to now, or choose a moment on the slider." },
-  agent_busy: { wayOn: () => "Let the agent finish, or move its tasks to Todo first." },
+  agent_busy: { wayOn: () => "Let the agent finish, or move its tasks to Ready first." },
   lease_lost: { wayOn: () => "Look at the task: someone else may hold it now." },
   invalid_transition: {
     wayOn: ({ possible = [], ...facts }) =>
@@ -129,14 +129,14 @@ function afterEnd({ status, reviewer, isOwnReview }: Facts): string {
     const who = isOwnReview ? `Anyone but ${reviewer}` : (reviewer ?? "Anyone who did not do the work")
     return `${who} can approve the work or request changes.`
   }
-  return status === "done" || status === "cancelled" ? "Move the task to Todo to reopen it." : ""
+  return status === "done" || status === "cancelled" ? "Move the task to Ready to reopen it." : ""
 }
 
 const rightNumbers = "Look up the task ids on the board."
 
 /** Hints by the field that a rule asks for or does not allow. */
 const corrections: Readonly<Record<string, string>> = {
-  assignee: "Assign the task, or move it to Todo.",
+  assignee: "Assign the task, or move it to Ready.",
   reviewer: "Name a reviewer first.",
   blockedBy: rightNumbers,
   parent: rightNumbers,

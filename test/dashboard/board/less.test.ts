@@ -74,6 +74,27 @@ test("a column without a card folds; by hand, by a card over it and by a card in
   await inColumn(page, "done", "T-1").waitFor()
 })
 
+test("while tasks are being read, their number is open, and columns that were empty stay folded", async () => {
+  const { page } = await openScreen({
+    width: 1440,
+    given: async ({ add }) => {
+      for (let i = 0; i < 120; i++) await add({ title: `Task ${i}` })
+    },
+  })
+  await page.locator("[data-column=ready][aria-label='Ready, 120']").waitFor()
+  let goOn = () => {}
+  const isOn = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route(/tasks\?.*cursor=/, async (route) => {
+    await isOn
+    await route.continue()
+  })
+  await page.reload()
+  await page.locator("[data-column=ready][aria-label='Ready, 100 or more']").waitFor()
+  expect(await folded(page)).toEqual(["waits", "doing", "blocked", "review", "done", "cancelled"])
+  goOn()
+  await page.locator("[data-column=ready][aria-label='Ready, 120']").waitFor()
+})
+
 test("in a board with rows a card is dropped on a column that is folded", async () => {
   const { page } = await openScreen({
     width: 1440,

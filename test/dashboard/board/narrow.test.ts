@@ -45,7 +45,7 @@ test("filters take several values, leave out, stand in the address, and are save
 
   for (const [choose, expected, address] of [
     [() => turnOn("Mine"), ["T-4"], "?mine=1"],
-    [() => turnOn("Working"), [], "?working=1"],
+    [() => turnOn("Doing"), [], "?working=1"],
     [() => turnOn("Overdue"), ["T-4"], "?overdue=1"],
     [() => turnOn("Stuck"), ["T-2", "T-4"], "?stuck=1"],
     [() => turnOn("Ready"), ["T-2", "T-3", "T-4"], "?ready=1"],

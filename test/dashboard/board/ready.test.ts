@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { expectAccessibleAtWidths } from "../axe.ts"
-import { barMenu, card, cards, column, inColumn, openScreen } from "../fixture.ts"
+import { barMenu, card, cards, column, inColumn, openScreen, panel } from "../fixture.ts"
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
@@ -41,6 +41,19 @@ test("todo is in two columns: what can be started, in the order of next, and wha
   expect(await card(page, "T-3").locator(".due-calm").textContent()).toBe("due in 3d")
   expect(await colour("T-4", ".waits")).toBe(await colour("T-3", ".due-calm"))
   expect(await colour("T-4", ".waits")).not.toBe(await colour("T-1", ".due-late"))
+
+  // Elsewhere it says the same.
+  await page.keyboard.press("Control+k")
+  await page.keyboard.type("Parent")
+  await page.getByRole("option").getByRole("img", { name: "Waits" }).waitFor()
+  await page.keyboard.press("Escape")
+  await card(page, "T-4").focus()
+  await page.keyboard.press("m")
+  await page.getByRole("dialog").getByText("is in Waits.").waitFor()
+  await page.keyboard.press("Escape")
+  await card(page, "T-4").press("Enter")
+  await panel(page).locator(".status-name").getByText("Waits", { exact: true }).waitFor()
+  await page.keyboard.press("Escape")
 
   // Nothing but time happens to T-7, and nothing but its blocker to T-4.
   await inColumn(page, "ready", "T-7").waitFor()

@@ -115,7 +115,7 @@ describe("a new board", () => {
     await page.keyboard.press("Escape")
     await part(page, "Where the time goes").getByText("Mean time of the finished tasks").waitFor()
     expect(await part(page, "Where the time goes").getByRole("listitem").allTextContents()).toEqual([
-      expect.stringMatching(/^Todo/),
+      expect.stringMatching(/^Ready or Waits/),
       expect.stringMatching(/^Doing/),
       expect.stringMatching(/^Blocked/),
       expect.stringMatching(/^Review/),

@@ -45,7 +45,7 @@ test("what needs me stands in the order of urgency, each task once, and the numb
   const flaky = await add({ title: "Flaky" })
   await failOften(screen, flaky, 2)
 
-  await page.getByText("6 tasks need you").waitFor()
+  await page.getByText("6 tasks need you, 1 of them only because it is late").waitFor()
   await page.getByRole("link", { name: "Needs you 6 waiting" }).waitFor()
   await expect.poll(() => page.title()).toMatch(/^\(6\) /)
   await part(screen, "Reviews for anyone").getByText(other, { exact: true }).waitFor()
@@ -63,7 +63,7 @@ test("what needs me stands in the order of urgency, each task once, and the numb
     .waitFor()
   await row(screen, usedUp).getByText("No attempt is left").waitFor()
   await row(screen, flaky).getByText("2 failed attempts").waitFor()
-  await row(screen, mine).getByText("mira asks: @ada it is short").waitFor()
+  await row(screen, mine).getByText("mira mentioned you: @ada it is short").waitFor()
 
   await page.getByRole("link", { name: "Agents", exact: true }).click()
   await page.getByRole("listitem", { name: "ada", exact: true }).getByText("6 tasks need you").waitFor()
@@ -289,6 +289,13 @@ test("a row has 36 px, only the chosen one has buttons, and of a long list the r
   expect(await list.locator(".need-actions").count()).toBe(1)
   expect((await row(screen, "T-2").boundingBox())?.height).toBeLessThanOrEqual(37)
   await row(screen, "T-7").getByText("4 more notices").waitFor()
+  // The ring of the focus is around all of an unfolded row.
+  await page.keyboard.press("j")
+  const focused = list.locator(".need:has(a:focus)")
+  expect(await focused.evaluate((each) => getComputedStyle(each).outlineStyle)).toBe("solid")
+  expect(await focused.locator("a:focus").evaluate((each) => getComputedStyle(each).outlineStyle)).toBe(
+    "none",
+  )
   await page.getByRole("button", { name: "Show all 53" }).click()
   expect(await list.locator(".need").count()).toBe(53)
   await list.locator("[data-task=T-53]").click()

@@ -48,9 +48,11 @@ test("people are listed apart from agents: those marked as people, and whoever u
   await send("PUT", "/agents/otto", { kind: "person" })
   await page.getByText("No agents yet. An agent appears here").waitFor()
   expect(await named("People")).toEqual(["Ada", "ines", "otto"])
+  await page.getByText("No agents yet", { exact: true }).waitFor()
   const id = await add({ title: "Sweep" })
   await send("POST", `/tasks/${id}/claim`, { agent: "nora" })
   await page.getByRole("region", { name: "Agents" }).getByRole("listitem", { name: "nora" }).waitFor()
+  await page.getByText("1 of 1 agent at work").waitFor()
 })
 
 test("an agent is paused for a while and resumed, and one that holds no work is removed", async () => {

@@ -1,5 +1,5 @@
 import type { StatsView } from "../../api/types.ts"
-import { statusNames } from "../../words/move-words.ts"
+import { countNames } from "../../words/move-words.ts"
 import type { ChartData, Series } from "./draw-chart.ts"
 
 /** Created and done on each day from the first one with anything to count. */
@@ -30,7 +30,7 @@ export function cumulative({ flow: all, throughput: days, since }: StatsView) {
   // Of them some may have been deleted or begun anew since.
   const left = Math.max(0, Math.min(first.done - doneThen, ...flow.map(({ done }) => done)))
   const counted = bottomUp.map((status): Series => ({
-    name: statusNames[status],
+    name: countNames[status],
     color: `--${status}`,
     values: flow.map((day) => day[status]),
   }))

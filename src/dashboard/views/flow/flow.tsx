@@ -111,7 +111,7 @@ function Numbers({
       {areas && (
         <Chart
           title="Cumulative flow"
-          summary={`Tasks on the last day: ${wip.todo} in todo, ${wip.blocked} blocked, ${wip.doing} in doing and ${wip.review} in review.`}
+          summary={`Tasks on the last day: ${wip.todo} in Ready or Waits, ${wip.blocked} blocked, ${wip.doing} in doing and ${wip.review} in review.`}
           data={areas.drawn}
           table={areas.counted}
           note={areas.note}

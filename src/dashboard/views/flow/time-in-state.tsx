@@ -1,6 +1,6 @@
 import type { StatsView } from "../../api/types.ts"
 import { duration } from "../../words/format.ts"
-import { statusNames } from "../../words/move-words.ts"
+import { countNames } from "../../words/move-words.ts"
 import { Section } from "../../page/page.tsx"
 
 /** In which status the finished tasks spent their time, on average. */
@@ -27,7 +27,7 @@ export function TimeInState({ stats: { timeInState } }: { stats: StatsView }) {
             {parts.map(({ status, ms }) => (
               <li key={status}>
                 <span class="swatch" style={{ background: `var(--${status})` }} />
-                <span>{statusNames[status]}</span>
+                <span>{countNames[status]}</span>
                 <strong>{duration(ms)}</strong>
                 <span class="muted">{Math.round((100 * ms) / whole)} %</span>
               </li>

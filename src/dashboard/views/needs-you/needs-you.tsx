@@ -7,6 +7,7 @@ import { givenUp } from "../../state/writes.ts"
 import { useApp, useNow } from "../../state/context.ts"
 import { useWrite } from "../../state/use-outcome.ts"
 import { NeedRow, type NeedRowProps } from "./need-row.tsx"
+import { reviewKeys } from "../../words/review-keys.ts"
 import { needWords } from "../../words/need-words.ts"
 import { NotifyButton } from "./notify-button.tsx"
 import { BrokenOffImport } from "../../import/broken-off.tsx"
@@ -41,7 +42,8 @@ export function NeedsYou({ state }: ViewProps) {
   const list = (needs: readonly Need[]) => (
     <Rows needs={needs} name={state.name} chosen={chosen} onRead={(...read) => void markRead(...read)} />
   )
-  const lead = count === null ? "Loading" : count === 0 ? "Nothing is waiting for you" : needWords(count)
+  const lead =
+    count === null ? "Loading" : count === 0 ? "Nothing is waiting for you" : needWords(count, late.length)
   return (
     <Page
       title="Needs you"
@@ -158,13 +160,13 @@ function useChosen(needs: readonly Need[]) {
 }
 
 const decisions = [
-  ["a", "Approve the work"],
-  ["r", "Request changes"],
+  ["a", reviewKeys.a],
+  ["r", reviewKeys.r],
   ["c", "Reply"],
   ["t", "Take it"],
   ["u", "Unblock it"],
   ["e", "Mark as read"],
-  ...Array.from({ length: 9 }, (_, i) => [String(i + 1), `Answer with choice ${i + 1}`] as const),
+  ...Array.from({ length: 9 }, (_, i) => [String(i + 1), "Answer with this choice"] as const),
 ] as const
 
 function WhoAreYou() {

@@ -16,22 +16,19 @@ import { Resources } from "./resources.tsx"
 export function Team({ state, team, counts }: ViewProps) {
   const { store } = useApp()
   const { value, refusal } = team
-  const members = value?.agents ?? []
-  const lanes = agentLanes(members, state)
+  const lanes = agentLanes(value?.agents ?? [], state)
   const agents = lanes.filter(({ isPerson }) => !isPerson)
   const people = lanes.filter(({ isPerson }) => isPerson)
   const hosts = value?.hosts ?? []
-  const live = members.filter((member) => member.live).length
-  const busy = lanes.filter(({ tasks }) => tasks.length > 0).length
-  // It is no longer known who was there.
-  const present = `${state.moment ? `${members.length} ${members.length === 1 ? "member" : "members"}` : `${live} of ${members.length} live`} · ${busy} at work`
+  const busy = agents.filter(({ tasks }) => tasks.length > 0).length
+  const present = `${busy} of ${agents.length} ${agents.length === 1 ? "agent" : "agents"} at work`
   const today = useToday().value
   const shown = { state, team, today, needs: counts.value?.needsYou ?? 0 }
   return (
     <Page
       title="Agents"
       class="of-agents"
-      lead={value === null ? "Loading" : members.length === 0 ? "No agents yet" : present}
+      lead={value === null ? "Loading" : agents.length === 0 ? "No agents yet" : present}
       actions={
         <div class="view-actions">
           <button type="button" class="quiet" onClick={() => store.set({ asking: "connect" })}>
@@ -42,7 +39,7 @@ export function Team({ state, team, counts }: ViewProps) {
             <Icon name="expand" />
             Full screen
           </ViewLink>
-          {value?.paused === null && members.length > 0 && (
+          {value?.paused === null && agents.length > 0 && (
             <PauseButton agent={null} paused={null} team={team} />
           )}
         </div>
