@@ -18,7 +18,7 @@ describe("cancel", () => {
     await upnext(["claim", id, "--agent", "bo"])
     expect(await upnext(["cancel", id, "--comment", "T-9 made it unnecessary"])).toMatchObject({
       status: 0,
-      stdout: `✓ ${id} is cancelled  Short\n`,
+      stdout: `✓ ${id} is cancelled; comment added  Short\n`,
       stderr: "",
     })
     const shown = (await upnext(["show", id])).stdout
@@ -52,7 +52,7 @@ describe("reopen", () => {
     const id = await added()
     await upnext(["edit", id, "--status", status])
     const reopened = await upnext(["reopen", id, "--comment", "It fails on Windows"])
-    expect(reopened).toMatchObject({ status: 0, stdout: `✓ ${id} is open again (todo)  Short\n`, stderr: "" })
+    expect(reopened).toMatchObject({ status: 0, stdout: `✓ ${id} is open again (todo); comment added  Short\n`, stderr: "" })
     expect((await upnext(["show", id])).stdout).toContain("It fails on Windows")
   })
 

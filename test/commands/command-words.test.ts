@@ -85,7 +85,7 @@ describe("each way to ask for the version or the help works", () => {
   })
 
   test("help for an unknown command is an error", async () => {
-    expect(await upnext(["help", "tsak"])).toMatchObject({ status: 2, stdout: "" })
+    expect(await upnext(["help", "weather"])).toMatchObject({ status: 2, stdout: "" })
   })
 })
 

@@ -42,7 +42,7 @@ test("where criteria are required, done says which are open and what to type, wh
   const id = (await upnext(["task", "add", "Strict", ...args])).stdout.trim()
   await upnext(["claim", id])
   const unknown = await upnext(["done", id, "--met", "nothing like it"])
-  expect(unknown).toMatchObject({ status: 2, stdout: "" })
+  expect(unknown).toMatchObject({ status: 1, stdout: "" })
   expect(unknown.stderr).toContain("--met")
   const { status, stderr } = await upnext(["done", id])
   expect(status).toBe(1)
@@ -131,7 +131,7 @@ test("--explain says each reason once, with all tasks it applies to", async () =
 
 test.each<[string[], number, string]>([
   [["task", "check", "1"], 2, "<criterion> is missing."],
-  [["task", "check", "1", "9"], 2, "The criteria of this task are: 1. tests pass; 2. docs updated."],
+  [["task", "check", "1", "9"], 1, "The criteria of this task are: 1. tests pass; 2. docs updated."],
   [["meet", "1", "1", "--undo", "--evidence", "x"], 2, "--evidence cannot be combined with --undo."],
   [["task", "check", "T-99", "1"], 1, "There is no task T-99."],
   [["task", "next", "--claim", "--explain"], 2, "--explain changes nothing"],

@@ -101,6 +101,6 @@ test("a task that this server does not know, or a variable that names none, stop
   const flagged = await add(["a flaw", "--url", served.server.url], elsewhere)
   expect(flagged.task.discoveredFrom).toBeNull()
   const asked = await upnext(["task", "add", "x", "--found-in", "9999"])
-  expect(asked.status).toBe(2)
+  expect(asked.status).toBe(1)
   expect(asked.stderr).toContain("there is no task T-9999")
 })

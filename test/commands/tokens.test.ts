@@ -95,7 +95,7 @@ test("an agent's loop and lists cost few tokens, as docs/agents.md says", async 
   }
   const id = await addTask(titles[0] ?? "")
   expect(id).toBe("T-128")
-  expectWithin("the loop as text", await tokensOfLoop(id, []), 450)
+  expectWithin("the loop as text", await tokensOfLoop(id, []), 460)
   expectWithin("the loop with --json", await tokensOfLoop(await addTask(titles[0] ?? ""), ["--json"]), 620)
   // In the first second, a row says `now` in place of how long ago the task was changed.
   await new Promise((resolve) => setTimeout(resolve, 1000))

@@ -35,10 +35,7 @@ export default clientCommand<"task.edit", EditAnswer | LeftAsItWas>({
   },
   examples: [
     ["edit T-1 --priority P0 --assignee ann", "fields without a flag stay as they are"],
-    [
-      "edit T-1 --tag +urgent --tag -later",
-      "add to a list, or remove from it; values without + or - replace the whole list",
-    ],
+    ["edit T-1 --tag +urgent --tag -later", "change a list; without + or -, it is replaced"],
     ['edit T-1 --status blocked --reason "waits for the key"', "move it"],
     [
       'edit T-1 --criterion "+tests pass" --criterion -2',
