@@ -92,7 +92,7 @@ test.each([
   ["/agents?fields=zzz", `unknown field "zzz"; the fields are ${Object.keys(AgentView.shape).join(", ")}`],
   [
     "/tasks/T-1/comments?fields=",
-    `unknown field ""; the fields are ${Object.keys(CommentView.shape).join(", ")}`,
+    `expected the name of a field; the fields are ${Object.keys(CommentView.shape).join(", ")}`,
   ],
 ])("GET %s is refused, and the nearest field is named, or all fields", async (path, message) => {
   const { status, body } = await get(path)
@@ -178,7 +178,7 @@ test("a list in a short answer holds the short form of each record", async () =>
   const { agents, tasks } = body as { agents: object[]; tasks: object[] }
   expect(new Set(agents.flatMap((each) => Object.keys(each)))).toEqual(new Set(["name", "paused"]))
   expect(agents.length).toBeGreaterThan(1)
-  expect(tasks).toEqual([])
+  expect(new Set(tasks.flatMap((each) => Object.keys(each)))).toEqual(new Set(["id", "status", "version"]))
 })
 
 test("a repeat of a request gets the remembered answer in the form that it asks for", async () => {

@@ -395,5 +395,5 @@ test.each([
 test("a report is not taken back: it tells what ran", async () => {
   const service = await given(create(), claim)
   await report(service)
-  await expectRefused(service, ["command.undo", {}, { actor: "ann" }], "nothing_to_undo")
+  await expectRefused(service, ["command.undo", {}, { actor: "ann" }], "undo_blocked")
 })
