@@ -52,7 +52,11 @@ describe("reopen", () => {
     const id = await added()
     await upnext(["edit", id, "--status", status])
     const reopened = await upnext(["reopen", id, "--comment", "It fails on Windows"])
-    expect(reopened).toMatchObject({ status: 0, stdout: `✓ ${id} is open again (todo); comment added  Short\n`, stderr: "" })
+    expect(reopened).toMatchObject({
+      status: 0,
+      stdout: `✓ ${id} is open again (todo); comment added  Short\n`,
+      stderr: "",
+    })
     expect((await upnext(["show", id])).stdout).toContain("It fails on Windows")
   })
 

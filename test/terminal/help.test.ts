@@ -87,7 +87,7 @@ test("the first page has at most 25 lines, and names every command and topic", a
   expect((await upnext(["help"])).stdout).toBe(stdout)
   for (const group of ["Work", "Board", "Report", "Team", "Server"])
     expect(stdout).toMatch(new RegExp(`^  ${group} +[a-z]+ [a-z]+`, "m"))
-  const topics = /upnext help <topic>: ([a-z\s]+)\nupnext/.exec(stdout)?.[1]?.split(/\s/) ?? []
+  const topics = /\n {2}Topics +([a-z ]+)\n/.exec(stdout)?.[1]?.split(/\s/) ?? []
   expect(topics).toContain("words")
   expect(topics.length).toBeGreaterThan(7)
   for (const topic of [...topics.filter((each) => each !== "words"), "flags"]) {

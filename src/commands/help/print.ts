@@ -63,14 +63,8 @@ function firstPage(root: CommandDef, summaries: Summaries): string {
     ["", heading("upnext", metaOf(root).description ?? "")],
     ["", aligned([...rowsOf(pages.everyDay, summaries), ["also", pages.thereafter.join(", ")]])],
     ["", aligned(pages.firstExamples)],
-    ["", aligned(others)],
-    [
-      "",
-      [
-        ...footer(`upnext help <topic>: ${topics.map(({ name }) => name).join(" ")}`),
-        ...footer("upnext help all lists all commands; upnext <command> --help explains one."),
-      ],
-    ],
+    ["", aligned([...others, ["Topics", topics.map(({ name }) => name).join(" ")]])],
+    ["", footer("upnext help all lists all commands; upnext help <command or topic> explains one.")],
   ])
 }
 
