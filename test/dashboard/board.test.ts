@@ -169,7 +169,7 @@ test("the help sheet lists the shortcuts, and they work", async () => {
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" })
   for (const label of ["New task", "Move the card to…", "Next line of the change", "Board"])
     await help.getByText(label, { exact: true }).first().waitFor()
-  for (const label of ["Redo", "Request changes"])
+  for (const label of ["Redo", "Request changes (Ctrl-Enter sends)"])
     expect(await help.getByText(label, { exact: true }).count(), label).toBe(1)
   await page.keyboard.press("Escape")
   await help.waitFor({ state: "detached" })

@@ -58,6 +58,7 @@ test("a column without a card folds; by hand, by a card over it and by a card in
   // So does a card that gets there, and it stays when the card leaves.
   await card(page, "T-1").dragTo(column(page, "doing"))
   await inColumn(page, "doing", "T-1").waitFor()
+  await page.getByRole("region", { name: "Last change" }).getByText(/T-1/).waitFor()
   await send("PATCH", "/tasks/T-1", { status: "done" })
   await inColumn(page, "done", "T-1").waitFor()
   await add({ title: "Three" })

@@ -44,7 +44,7 @@ test("todo is in two columns: what can be started, in the order of next, and wha
 
   // Elsewhere it says the same.
   await page.keyboard.press("Control+k")
-  await page.keyboard.type("Parent")
+  await page.getByRole("combobox", { name: "Search" }).fill("Parent")
   await page.getByRole("option").getByRole("img", { name: "Waits" }).waitFor()
   await page.keyboard.press("Escape")
   await card(page, "T-4").focus()

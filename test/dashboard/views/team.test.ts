@@ -232,10 +232,11 @@ test("no lane moves while leases and states change; agents that are gone unfold 
   expect(await names()).toEqual(["ann", "bo", "cy", "dee"])
   await page.keyboard.press("Escape")
   await page.getByRole("link", { name: "Board", exact: true }).click()
+  // In the strip the claim that ends first comes first.
   const faces = page.locator(".strip-lanes .avatar")
   expect(await faces.evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")))).toEqual([
-    "bo",
     "cy",
+    "bo",
   ])
 })
 

@@ -256,7 +256,9 @@ test("a task in the panel is shown as it was at each moment", async () => {
     const comments = await screen().send("GET", `/tasks/T-1/comments?at=${at}`)
     const { title, status } = body["task"] as { title: string; status: string }
     await slider(page).fill(String(at))
-    await panel(page).locator(`.status-name.state-${status}`).waitFor()
+    // What waits stands in a column of its own.
+    const place = status === "todo" ? ".state-ready, .state-waits" : `.state-${status}`
+    await panel(page).locator(`.status-name:is(${place})`).waitFor()
     await page.getByRole("complementary", { name: `T-1: ${title}`, exact: true }).waitFor()
     await expect.poll(() => panel(page).locator(".comments > ol > li").count()).toBe(comments.body["total"])
     said.add(`${status} ${comments.body["total"] as number}`)
@@ -347,7 +349,7 @@ test("the team and the flow are of the moment, and a reload keeps it", async () 
   await bar(page).getByText("event 2 of").waitFor()
   await page.getByRole("link", { name: "Agents" }).click()
   const agents = (await screen().send("GET", "/agents?at=2")).body["total"] as number
-  await page.getByText(`${agents} ${agents === 1 ? "member" : "members"} ·`).waitFor()
+  await page.getByText(`of ${agents} ${agents === 1 ? "agent" : "agents"} at work`).waitFor()
 })
 
 test("back to now shows the present, and so does going back in the browser", async () => {
