@@ -63,6 +63,24 @@ test("Ctrl-K opens the palette from a text field, and Escape or Ctrl-K gives the
   await field(page).waitFor()
 })
 
+test("what is typed while the palette is loading stands in its field, and is no shortcut", async () => {
+  const { page } = screen()
+  await page.route(/\/later-[^/]*\.js/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await page.reload()
+  await card(page, "T-1").waitFor()
+  await page.keyboard.press("Control+k")
+  await page.keyboard.type("new guides")
+  await page.keyboard.press("Backspace")
+  expect(await palette(page).count()).toBe(0)
+  await field(page).waitFor()
+  expect(await field(page).inputValue()).toBe("new guide")
+  expect(await page.getByRole("dialog").count()).toBe(1)
+  await page.unroute(/\/later-/)
+})
+
 test("`/` goes to the filter on the board, and opens the palette elsewhere", async () => {
   const { page } = screen()
   await page.keyboard.press("/")

@@ -1,6 +1,7 @@
 import { whyNot } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import { nameOf } from "../page/keys.ts"
+import { searchFor } from "./use-app-shortcuts.ts"
 import { OwnMenu } from "./own-menu.tsx"
 import { ViewLink } from "../page/view-link.tsx"
 import type { Link, State } from "../state/state.ts"
@@ -47,7 +48,7 @@ export function Rail({ state, at, counts }: ViewProps) {
         type="button"
         class="quiet place find"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => store.set({ searching: true })}
+        onClick={() => searchFor(store, true)}
       >
         <Icon name="search" />
         <span>Search</span>

@@ -48,6 +48,7 @@ export function listenToKeys(): () => void {
       if (!event.repeat) take(find(`Ctrl-${key}`), event)
       return
     }
+    if (held !== null) return hold(event)
     if (isTyping(event.target) && event.key === "Escape") leave(event)
     if (isTyping(event.target) || event.key === "Shift") return
     clearTimeout(timer)
@@ -59,6 +60,18 @@ export function listenToKeys(): () => void {
     else if (take(found, event)) typed = []
   }
   return listen(document, { keydown: onKey })
+}
+
+/** Holds what is typed from now on for a field that is still being loaded. Without it the letters would be shortcuts. */
+export function holdKeys(): void {
+  held = ""
+}
+
+/** What was typed since then, for the field that is there now. */
+export function heldKeys(): string {
+  const text = held ?? ""
+  held = null
+  return text
 }
 
 /** A key as it is printed on the keyboard. */
@@ -114,6 +127,16 @@ const names: Readonly<Record<string, string>> = { Escape: "Esc", Arrows: "← �
 const symbols: Readonly<Record<string, string>> = { Ctrl: "⌘", Shift: "⇧" }
 
 const registered = new Set<() => readonly Shortcut[]>()
+
+let held: string | null = null
+
+function hold(event: KeyboardEvent): void {
+  if (event.key === "Escape") held = null
+  else if (event.key === "Backspace") held = held?.slice(0, -1) ?? null
+  else if (event.key.length === 1) held += event.key
+  else return
+  event.preventDefault()
+}
 
 function take(found: Shortcut | undefined, event: KeyboardEvent): boolean {
   if (!found?.run) return false

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks"
-import { subjectOf } from "../page/keys.ts"
+import { heldKeys, subjectOf } from "../page/keys.ts"
 import { navigate } from "../page/route.ts"
 import type { Team } from "../reads/use-team.ts"
 import { useApp } from "../state/context.ts"
@@ -17,7 +17,7 @@ export function usePalette(state: State, team: Team) {
   const [subject] = useState(() => subjectOf(state))
   const asked = state.searching
   const [steps, setSteps] = useState<readonly PaletteStep[]>([])
-  const [typed, setTyped] = useState("")
+  const [typed, setTyped] = useState(heldKeys)
   const [picked, setPicked] = useState<string | null>(null)
   const begin = () =>
     typeof asked === "string"
