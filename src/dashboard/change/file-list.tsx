@@ -1,4 +1,5 @@
 import type { CommentView } from "../api/types.ts"
+import { Icon } from "../components/icons.tsx"
 import { Size } from "./change-size.tsx"
 import type { Change } from "./read-change.ts"
 import { shownText } from "./shown-text.ts"
@@ -39,7 +40,7 @@ export function FileList({ change: { files }, comments, reading: { open, viewed,
               {viewed.has(path) && <span class="muted">viewed</span>}
               {said > 0 && (
                 <span class="muted" title={said === 1 ? "1 comment" : `${said} comments`}>
-                  {said}
+                  <Icon name="comment" /> {said}
                 </span>
               )}
               <Size additions={additions} deletions={deletions} />

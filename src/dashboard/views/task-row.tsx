@@ -20,7 +20,7 @@ export function TaskLine({ task, class: className, at, children }: Props) {
   return (
     <TaskLink id={id} class={className}>
       <PriorityIcon priority={priority} />
-      <StatusIcon status={standsIn(task)} />
+      <StatusIcon status={task.deleted ? task.status : standsIn(task)} />
       <span class="id">{id}</span>
       <span class="task-row-text">
         <span class="one-line" dir="auto">

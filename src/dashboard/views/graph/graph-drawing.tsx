@@ -34,7 +34,9 @@ export function GraphDrawing({ waiting: { tasks, edges, parts }, chain, open, la
   useLayoutEffect(() => {
     const first = nodes.get(chain[0] ?? "")
     if (!first || !box.current) return
-    box.current.scrollTo(first.x - size.width / 2 - 16, first.y - box.current.clientHeight / 2)
+    const { clientHeight } = box.current
+    const isInView = first.y + size.height < clientHeight
+    box.current.scrollTo(first.x - size.width / 2 - 16, isInView ? 0 : first.y - clientHeight / 2)
   }, [chain.join(), room])
   const isOnChain = ([from, to]: readonly [string, string]) =>
     chain.indexOf(to) === chain.indexOf(from) + 1 && chain.includes(from)
