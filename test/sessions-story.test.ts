@@ -80,7 +80,7 @@ test("of three sessions of one name none takes what another is at work on; what 
 
   // The session without work does what it is told, again and again. Nobody told it to take anything.
   for (const args of [["next"], ["next", "--claim"], ["claim", "--format", "id"], ["next", "--claim"]])
-    expect(await run(idle, ...args)).toMatchObject({ status: 3, stderr: "" })
+    expect(await run(idle, ...args)).toMatchObject({ status: 3, stdout: "" })
   const refused = await run(idle, "claim", ids[0] ?? "")
   expect(refused.stderr).toContain("working on the task")
   expect(refused.stderr).not.toContain("take-over")

@@ -66,8 +66,8 @@ describe("each way to ask for the version or the help works", () => {
   })
 
   test.each<[string[], string]>([
-    [["help"], "upnext <command> --help"],
-    [["-h"], "upnext <command> --help"],
+    [["help"], "upnext help <command or topic>"],
+    [["-h"], "upnext help <command or topic>"],
     [["help", "task"], "upnext task <command> [flags]"],
     [["task", "help"], "upnext task <command> [flags]"],
     [["task", "--help"], "upnext task <command> [flags]"],
