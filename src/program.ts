@@ -81,7 +81,7 @@ const account = group("account", "Who may do what", {
   delete: async () => (await import("./commands/account/delete.ts")).default,
 })
 
-const token = group("token", "Their tokens", {
+const token = group("token", "Tokens of accounts", {
   create: async () => (await import("./commands/token/create.ts")).default,
   list: async () => (await import("./commands/token/list.ts")).default,
   revoke: async () => (await import("./commands/token/revoke.ts")).default,

@@ -47,7 +47,7 @@ export const claimNextTask = command({
       .describe("also take a task that another live session of this agent holds"),
     lease: LeaseLength.optional(),
     finishedBy: FinishedBy.optional().describe(
-      "a worker makes the claim and ends the attempt itself; a `complete` from anyone else is kept for the worker",
+      "a worker makes the claim and ends the attempt itself; a result from anyone else is kept for the worker",
     ),
     lessons: z.boolean().default(false).describe("also return lessons from similar finished tasks"),
     project: Project.optional(),

@@ -46,7 +46,7 @@ export const completeTask = command({
     ...holderFields,
     reflection: Markdown.optional().describe("one or more honest sentences on what was learned"),
     noReflection: Reason.optional().describe(
-      "instead of a reflection: why there was nothing to learn; kept in the task's metadata",
+      "instead of a lesson: why there was nothing to learn; kept in the task's metadata",
     ),
     summary: Markdown.optional().describe("what was done"),
     nothingToDo: Reason.optional().describe(

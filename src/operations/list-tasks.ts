@@ -37,7 +37,7 @@ export const listTasks = query({
       "without description, done_criteria, criteria, metadata and summary, unless `fields` lists what to show",
     ),
     trash: Flag.default(false).describe(
-      "deleted tasks that can be restored, latest first; can be combined only with `compact`, `fields`, `at` and paging",
+      "deleted tasks that can be restored, latest first; they cannot be filtered or sorted",
     ),
     excerpt: Flag.default(false).describe(
       `with q: for each task, show where the words occur, in context; at most ${mostExcerpts} tasks per page`,

@@ -214,7 +214,7 @@ const splitFields: readonly string[] = taskFieldNames.filter((field) => {
 
 function toFlag(field: string, spec: Field, { method }: OperationRoute, isEither = false): Flag {
   const { kind, choices } = spec
-  const description = readings[field] ?? spec.description
+  const description = readings[field]?.(spec.description) ?? spec.description
   const [short, brief] = [letters[field], briefs[field]]
   return {
     kind,

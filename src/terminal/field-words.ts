@@ -3,9 +3,10 @@
 /** By field: the letter that stands for its flag. */
 export const letters: Readonly<Record<string, string>> = { limit: "n", q: "q" }
 
-/** By field: what its flag takes, where the command line reads more than the server does. */
-export const readings: Readonly<Record<string, string>> = {
-  at: "show the board as it was at an event (its number), or a time, such as 1h for an hour ago",
+/** By field: what its flag takes, where the command line reads or does more than the server does. */
+export const readings: Readonly<Record<string, (said: string) => string>> = {
+  at: () => "show the board as it was at an event (its number), or a time, such as 1h for an hour ago",
+  sort: (said) => said.replace("with q, otherwise created", "with --search, otherwise priority"),
 }
 
 /** By field: what the help of a command with many flags says, where the first clause would say too little. */

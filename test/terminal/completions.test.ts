@@ -72,7 +72,8 @@ const commands = (
 async function listed(words: readonly string[]): Promise<string[]> {
   const { stdout: help } = words.length === 0 ? await upnext(["help", "all"]) : await helpOf(words)
   if (!help.includes(" <command> [flags]")) return []
-  return [...help.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name)
+  const [commands = ""] = help.split("\nTopics\n")
+  return [...commands.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name)
 }
 
 /** What bash offers for the last word of each line. One bash answers for all of them, as in one session of a user. */

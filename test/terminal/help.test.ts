@@ -7,7 +7,8 @@ import { upnext } from "../commands/upnext.ts"
 const textOf = (lines: readonly string[]): string => lines.join(" ").replace(/\s+/g, " ")
 
 const root = (await upnext(["help", "all"])).stdout
-const first = [...root.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name)
+const [commands = "", topicsOfAll = ""] = root.split("\nTopics\n")
+const first = [...commands.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name)
 
 describe("in a terminal", () => {
   test.skipIf(!hasScript).each([40, 60, 80, 200])(
@@ -90,7 +91,12 @@ test("the first page has at most 25 lines, and names every command and topic", a
   const topics = /\n {2}Topics +([a-z ]+)\n/.exec(stdout)?.[1]?.split(/\s/) ?? []
   expect(topics).toContain("words")
   expect(topics.length).toBeGreaterThan(7)
-  for (const topic of [...topics.filter((each) => each !== "words"), "flags"]) {
+  const listed = (await upnext(["help", "topics"])).stdout
+  for (const each of topics) {
+    expect(listed, each).toMatch(new RegExp(`^  ${each} +[A-Z]`, "m"))
+    expect(topicsOfAll, each).toMatch(new RegExp(`^  ${each} +[A-Z]`, "m"))
+  }
+  for (const topic of [...topics.filter((each) => each !== "words"), "flags", "topics"]) {
     const page = await upnext(["help", topic])
     expect(page, topic).toMatchObject({ status: 0, stderr: "" })
     expect(page.stdout, topic).toMatch(new RegExp(`^upnext help ${topic}  `))
@@ -142,6 +148,15 @@ test("what a flag is for ends with a clause: its default is named whole or not a
   expect(flags.split("\n").filter((line) => /default:?$|with --\w+$/.test(line))).toEqual([])
   expect(flags.split("\n").filter((line) => line.split("`").length % 2 === 0)).toEqual([])
   expect(flags).toMatch(/--pr +open a pull request/)
+})
+
+test("help uses the words of the command line: its own default order, flags and lessons", async () => {
+  const list = textOf((await upnext(["help", "list"])).stdout.split("\n"))
+  expect(list).toContain("default: best match first with --search, otherwise priority;")
+  expect(list).not.toContain("`compact`")
+  expect((await upnext(["help", "done"])).stdout).toContain("instead of a lesson")
+  expect((await upnext(["help", "claim"])).stdout).not.toContain("`complete`")
+  expect((await upnext(["help", "format"])).stdout).toMatch(/^upnext help scripting /)
 })
 
 test("`upnext help all` lists each command once, in groups", async () => {

@@ -26,6 +26,7 @@ export async function printPage(root: CommandDef, [topic, ...more]: readonly str
   const summaries = await summariesIn(root)
   if (topic === undefined) print(firstPage(root, summaries))
   else if (topic === "all") print(allCommands(root, summaries))
+  else if (topic === "topics") print(topicsPage())
   else if (topic === "flags") print(flagsPage())
   else if (topic === "words") print(wordsPage())
   else if (Object.hasOwn(pages.topics, topic)) print(topicPage(topic, summaries))
@@ -39,10 +40,13 @@ export const topics: readonly { readonly name: string; readonly summary: string 
   { name: "words", summary: "Words of other tools that work here too" },
 ]
 
+const topicsTitle = "Subjects that have a page of their own"
+
 /** These and what else `upnext help` takes in place of a command. */
 export const helpWords = [
   ...topics,
   { name: "flags", summary: "Flags that most commands take" },
+  { name: "topics", summary: topicsTitle },
   { name: "all", summary: "All commands" },
 ]
 
@@ -78,7 +82,18 @@ function allCommands(root: CommandDef, summaries: Summaries): string {
     ...Object.entries({ ...pages.sections, More: rest }).map(
       ([title, names]) => [title, aligned(rowsOf(names, summaries), width)] as const,
     ),
+    ["Topics", aligned(topicRows(), width)],
     ["", footer("upnext <command> --help shows how a command is used.")],
+  ])
+}
+
+const topicRows = () => topics.map(({ name, summary }): [string, string] => [name, summary])
+
+function topicsPage(): string {
+  return sections([
+    ["", heading("upnext help topics", topicsTitle)],
+    ["Topics", aligned(topicRows())],
+    ["", footer("upnext help <topic> shows the page.")],
   ])
 }
 
