@@ -43,7 +43,11 @@ test("a question and its answer are told apart from comments", async () => {
   await upnext(["ask", id, "Which cache?"])
   await upnext(["answer", id, "redis", "--agent", "mira"])
   await upnext(["comment", id, "Thanks"])
-  expect((await upnext(["show", id])).stdout).toMatch(
-    / {2}question by ann, .*\n {4}Which cache\?\n {2}answer by mira, .*\n {4}redis\n {2}comment by ann, .*\n {4}Thanks\n/,
-  )
+  for (const words of [
+    ["show", id],
+    ["claim", id, "--agent", "bo"],
+  ])
+    expect((await upnext(words)).stdout).toMatch(
+      / {2}question by ann, .*\n {4}Which cache\?\n {2}answer by mira, .*\n {4}redis\n {2}comment by ann, .*\n {4}Thanks\n/,
+    )
 })

@@ -108,10 +108,11 @@ function commentsFor(
     const isCut = content !== comment.content
     room = isCut ? 0 : room - content.length
     omitted -= 1
-    const { author, createdAt, place } = comment
+    const { author, createdAt, place, ask, answers } = comment
     comments.push({
       ...{ id: `C-${n}`, author, content, at: iso(createdAt) },
       ...(place && { place }),
+      ...(ask ? { kind: "question" as const } : answers !== undefined && { kind: "answer" as const }),
       ...(isCut && { cut: true }),
     })
   }

@@ -20,6 +20,7 @@ const LineComment = z
       .literal(true)
       .optional()
       .describe("true: `content` is only the beginning of the comment, and ends with `…`"),
+    kind: z.enum(["question", "answer"]).optional().describe("omitted for any other comment"),
   })
   .meta({
     id: "LineComment",
