@@ -28,11 +28,10 @@ export function goesOn(facts: Facts): string {
       : `${gives}\`upnext undo --list\` shows what can be undone.`
   }
   if (task === undefined) return "`upnext agent list` shows who is paused, and by whom."
-  if (field === "deleted")
-    return `\`upnext restore ${task}\` brings it back; \`upnext undo --list\` shows your other changes.`
+  if (field === "deleted") return `\`upnext restore ${task}\` brings it back. ${others}`
   return field === "status" && (status === "done" || status === "cancelled")
-    ? `An undo does not take back finished work. ${reopens(task, status)}`
-    : `\`upnext history ${task}\` shows who changed the task.`
+    ? `An undo does not take back finished work. ${reopens(task, status)} ${others}`
+    : `\`upnext history ${task}\` shows who changed the task. ${others}`
 }
 
 /**
@@ -53,6 +52,8 @@ export function decides(task: string, { reviewer, isOwnReview }: Facts): string 
 }
 
 // --- internal ---
+
+const others = "`upnext undo --list` shows your other changes."
 
 interface WayBack {
   /** A command, and what it does. */

@@ -131,7 +131,11 @@ test("--explain says each reason once, with all tasks it applies to", async () =
 
 test.each<[string[], number, string]>([
   [["task", "check", "1"], 2, "<criterion> is missing."],
-  [["task", "check", "1", "9"], 1, "The criteria of this task are: 1. tests pass; 2. docs updated."],
+  [
+    ["task", "check", "1", "9"],
+    1,
+    "T-1 has no criterion 9. Its criteria are: 1. tests pass; 2. docs updated.",
+  ],
   [["meet", "1", "1", "--undo", "--evidence", "x"], 2, "--evidence cannot be combined with --undo."],
   [["task", "check", "T-99", "1"], 1, "There is no task T-99."],
   [["task", "next", "--claim", "--explain"], 2, "--explain changes nothing"],

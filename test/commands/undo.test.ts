@@ -33,7 +33,7 @@ test("only what was done to a task, and what somebody changed since is left alon
   expect(blocked).toMatchObject({ status: 1, stdout: "" })
   expect(blocked.stderr).toMatch(
     new RegExp(
-      `^error ${a} has since been changed: its title is different now\\.\\nhint  \`upnext history ${a}`,
+      `^error ${a} has since been changed: its title is different now\\.\\nhint  \`upnext history ${a}.*\`upnext undo --list`,
     ),
   )
   expect((await upnext(["undo", "--last", "2", ...byAnn])).status).toBe(1)

@@ -96,7 +96,7 @@ test("an unknown agent is 404, a busy or paused one 409, and bad input 400 with 
     if (criterion === 0 || criterion === true) expect(reply.json.detail).toContain("its number from 1 to 100")
     expect(reply.text.length).toBeLessThan(1000)
   }
-  expect((await post("/tasks/T-1/criteria", { criterion: 1 })).json.detail).toBe("The task has no criteria.")
+  expect((await post("/tasks/T-1/criteria", { criterion: 1 })).json.detail).toBe("T-1 has no criteria.")
   expect((await server.ask("/agents?live=maybe")).json).toMatchObject({
     status: 400,
     errors: [{ path: "live" }],

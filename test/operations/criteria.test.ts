@@ -71,7 +71,7 @@ test.each(["Tests", 4, "4", "1e0", "0x1", "-1"])(
 
 test("a task without criteria says so", async () => {
   const service = await given(["task.create", { title: "x" }])
-  await expect(check(service, 1)).rejects.toThrow("The task has no criteria.")
+  await expect(check(service, 1)).rejects.toThrow("T-1 has no criteria.")
 })
 
 test.each([

@@ -100,9 +100,15 @@ function failUnknown(
   { n, fields: { done_criteria: criteria } }: Pick<NewCriteria, "n" | "fields">,
   unknown: readonly { readonly criterion: string | number; readonly path: string }[],
 ): never {
+  const named = unknown
+    .map(({ criterion: each }) => (/^\d+$/.test(String(each)) ? each : JSON.stringify(each)))
+    .join(", ")
   const list = criteria.map((each, i) => `${i + 1}. ${each}`).join("; ")
   fail("invalid_input", {
-    detail: criteria.length === 0 ? "The task has no criteria." : `The criteria of this task are: ${list}.`,
+    detail:
+      criteria.length === 0
+        ? `${taskId(n)} has no criteria.`
+        : `${taskId(n)} has no criterion ${named}. Its criteria are: ${list}.`,
     facts: { task: taskId(n), field: "criterion" },
     errors: unknown.map(({ criterion, path }): Issue => {
       const meant = nearest(String(criterion), criteria)
