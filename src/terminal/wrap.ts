@@ -15,8 +15,12 @@ export function wrapProse(text: string, width: number): string[] {
 
 /** A sentence of ours that begins at this column: in a terminal its further lines begin there too. */
 export function hanging(text: string, indent: number, stream?: typeof process.stderr): string {
-  const width = Math.max(20, (terminalWidth(stream) ?? Infinity) - indent)
-  return wrapProse(text, width).join(`\n${" ".repeat(indent)}`)
+  return wrapProse(text, roomAt(indent, stream)).join(`\n${" ".repeat(indent)}`)
+}
+
+/** A line that begins at this column: in a terminal its further lines begin there too. */
+export function wrapped(text: string, indent: number): string {
+  return wrap(text, roomAt(indent)).join(`\n${" ".repeat(indent)}`)
 }
 
 /**
@@ -24,7 +28,7 @@ export function hanging(text: string, indent: number, stream?: typeof process.st
  * own. Lines of ours have a smaller indent, so no text can pass for one of them.
  */
 export function indented(text: string, indent: number): string[] {
-  const width = Math.max(20, (terminalWidth() ?? Infinity) - indent)
+  const width = roomAt(indent)
   return clean(text)
     .replace(/\t/g, "  ")
     .split("\n")
@@ -33,6 +37,10 @@ export function indented(text: string, indent: number): string[] {
 }
 
 // --- internal ---
+
+function roomAt(indent: number, stream?: typeof process.stderr): number {
+  return Math.max(20, (terminalWidth(stream) ?? Infinity) - indent)
+}
 
 function wrapWords(words: readonly string[], width: number): string[] {
   // Nothing is broken, so the line is not measured anew with each of its words.

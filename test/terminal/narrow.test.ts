@@ -35,6 +35,19 @@ test.skipIf(!hasScript)(
   },
 )
 
+test.skipIf(!hasScript)("in 40 columns show wraps a long title and long facts", async () => {
+  const { upnext, server } = served
+  const tags = ["one", "two", "three", "four", "five", "six", "seven"].map((each) => `tag-${each}`)
+  const title = "A title that is longer than a narrow terminal is wide"
+  const [id = ""] = (await upnext(["add", title, "--tag", tags.join(","), "--format", "id"])).stdout.split(
+    "\n",
+  )
+  const lines = inTerminal(40, `node dist/cli.cjs show ${id}`, { UPNEXT_URL: server.url })
+  for (const each of lines) expect(widthOf(each), each).toBeLessThanOrEqual(40)
+  expect(lines.join(" ").replace(/\s+/g, " ")).toContain(`${id} ${title}`)
+  expect((await upnext(["show", id])).stdout).toContain(`${id}  ${title}\n`)
+})
+
 test.skipIf(!hasScript).each([40, 60, 80])(
   "of %i columns status, statistics and explanations break no word",
   (columns) => {

@@ -131,7 +131,7 @@ function forecastLine({ left, days, p5, p85, p95 }: Stats["forecast"]): string {
 
 function times(means: Stats["timeInState"]): string {
   return Object.entries(means)
-    .flatMap(([status, ms]) => (ms === null ? [] : [`${status} ${took(ms)}`]))
+    .flatMap(([status, ms]) => (ms === null ? [] : [`${status} ${took(ms || null)}`]))
     .join(" · ")
 }
 

@@ -5,7 +5,7 @@ import { isTerminal, line, style } from "../output.ts"
 import { ago, localTime } from "../show-time.ts"
 import { asTyped } from "../typed.ts"
 import { checksOf, criterionLine, redOf } from "./task-checks.ts"
-import { indented } from "../wrap.ts"
+import { indented, wrapped } from "../wrap.ts"
 import { pullOf, workPlace, workText } from "./work.ts"
 import { sayUsageOf } from "../../domain/wire/usage/usage-words.ts"
 
@@ -39,9 +39,11 @@ export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): str
     ["created", `${ago(task.createdAt)} by ${line(task.createdBy)}, version ${task.version}`],
     ["comes from", task.source && line(task.source)],
     ["finished", task.finishedAt && ago(task.finishedAt)],
-  ].flatMap(([name, value]) => (name && value ? [`  ${style.dim(name.padEnd(10))}  ${value}`] : []))
+  ].flatMap(([name, value]) =>
+    name && value ? [`  ${style.dim(name.padEnd(10))}  ${wrapped(value, 14)}`] : [],
+  )
   return [
-    `${style.bold(task.id)}  ${style.bold(line(task.title))}`,
+    `${style.bold(task.id)}  ${style.bold(wrapped(line(task.title), task.id.length + 2))}`,
     ...facts,
     ...section(task.description ? indented(task.description, 4) : []),
     ...section((task.criteria ?? []).map(criterionLine)),

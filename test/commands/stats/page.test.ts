@@ -75,7 +75,7 @@ test("the page of a busy board shows every number", () => {
         ...{ left: 12, days: 9, done: 30, tasksDone: 30, needs: { days: 7, done: 5 } },
         ...{ p5: "2030-01-04", p50: "2030-01-05", p85: "2030-01-07", p95: "2030-01-09" },
       },
-      timeInState: { todo: 500, doing: hour, blocked: null, review: 60_000 },
+      timeInState: { todo: 500, doing: hour, blocked: 0, review: 60_000 },
       agents: [{ agent: "ann", wip: 1, done: 7, tasksDone: 7, firstTime: 5, doingMs: hour, p50: hour }],
       projects: [{ project: "web", wip: 0, done: 7, tasksDone: 7, firstTime: 5, doingMs: 0, p50: null }],
     },
@@ -84,7 +84,7 @@ test("the page of a busy board shows every number", () => {
   expect(page).toContain("done          _#  7\n")
   expect(page).toContain("cancelled     _#  1\n")
   expect(page).toContain("median 1h · 75 % 2h · 90 % 1d 2h · 95 % 1d 2h\n")
-  expect(page).toContain("mean time in  todo <1s · doing 1h · review 1m\n")
+  expect(page).toContain("mean time in  todo <1s · doing 1h · blocked - · review 1m\n")
   expect(page).toContain(
     "forecast      12 open: 85% likely to be done by 2030-01-07 (2030-01-04 to 2030-01-09; based on 9 days)\n",
   )
