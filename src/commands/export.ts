@@ -9,7 +9,6 @@ import { readInput } from "../terminal/input.ts"
 import { clean, isTerminal, note, passOn, print, printJson, style } from "../terminal/output.ts"
 import type { Settings } from "../terminal/settings.ts"
 import { noteNotThere } from "./task/not-there.ts"
-import { openWhole } from "./export/whole-file.ts"
 import { quote } from "../terminal/typed.ts"
 import { withClient } from "../terminal/with-client.ts"
 
@@ -114,6 +113,8 @@ async function toFile(
   const ending = new AbortController()
   const stop = (signal: NodeJS.Signals) => ending.abort(signal)
   for (const signal of endings) process.once(signal, stop)
+  const parts = await import("./reports-parts.ts")
+  const { openWhole } = await parts.wholeFile()
   const file = await openWhole(path, force === true)
   let bytes = 0
   let seq = 0
@@ -174,7 +175,7 @@ const beside: readonly string[] = ["into", "origin", "json", "agent", "url", "ho
 function failWord(word: string): never {
   fail("invalid_input", {
     detail: `\`upnext export\` takes no arguments, but was given ${JSON.stringify(word)}.`,
-    hint: `\`upnext export -o ${word}\` writes to a file; --search selects tasks by their words.`,
+    hint: `\`upnext export -o ${word}\` ${word === "-" ? "writes to standard output" : "writes to a file"}; --search selects tasks by their words.`,
   })
 }
 

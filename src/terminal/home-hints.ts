@@ -19,5 +19,6 @@ export const otherPlaces: Readonly<Record<string, string>> = {
   backup: "Give this user write access there, or choose another location for the backup.",
   archive: "Name the archive itself: a file created by `upnext backup` that this user may read.",
   restore: "Choose another directory with --home or UPNEXT_HOME.",
+  output: "Choose another path with -o.",
   input: "Specify a readable file.",
 }

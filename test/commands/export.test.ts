@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { existsSync } from "node:fs"
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -47,7 +48,7 @@ test("an export goes to standard output, or to a file in the form of its ending"
 test("a file that is there stays as it is, unless --force is given", async () => {
   await writeFile(join(at, "mine"), "mine")
   const refused = await upnext(["export", "-o", join(at, "mine")])
-  expect(refused).toMatchObject({ status: 2, stdout: "" })
+  expect(refused).toMatchObject({ status: 1, stdout: "" })
   expect(refused.stderr).toContain(`${join(at, "mine")} already exists.`)
   expect(await text("mine")).toBe("mine")
   await symlink(join(at, "mine"), join(at, "link"))
@@ -57,19 +58,22 @@ test("a file that is there stays as it is, unless --force is given", async () =>
 })
 
 test("what is no file is not replaced, and a directory that is not there is named", async () => {
-  for (const [path, said] of [
-    ["/dev/null", "/dev/null is not a file."],
-    [at, `${at} is not a file.`],
-    [join(at, "no", "x"), `There is no directory ${join(at, "no")}.`],
-  ]) {
-    const refused = await upnext(["export", "--force", "-o", path ?? ""])
-    expect(refused).toMatchObject({ status: 2, stdout: "" })
+  for (const [path, said, status] of [
+    ["/dev/null", "/dev/null is not a file.", 1],
+    [at, `${at} is not a file.`, 1],
+    [join(at, "no", "x"), `There is no directory ${join(at, "no")}.`, 2],
+    [join(at, "x".repeat(300)), "Choose another path with -o.", 1],
+    ...(existsSync("/proc/self") ? [["/proc/x", "/proc/x cannot be created.", 1] as const] : []),
+  ] as const) {
+    const refused = await upnext(["export", "--force", "-o", path])
+    expect(refused).toMatchObject({ status, stdout: "" })
     expect(refused.stderr).toContain(said)
   }
 })
 
 test("a word without a flag is refused, with what may have been meant", async () => {
   expect((await upnext(["export", "board.jsonl"])).stderr).toContain("`upnext export -o board.jsonl")
+  expect((await upnext(["export", "-"])).stderr).toContain(" writes to standard output;")
   expect((await upnext(["export", "--json"])).json()).toMatchObject({ code: "invalid_input" })
 })
 

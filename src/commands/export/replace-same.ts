@@ -21,6 +21,7 @@ export async function writableFile(path: string): Promise<string | undefined> {
   if (!isWritable || (found.mode & 0o222) === 0)
     fail("invalid_input", {
       detail: `${path} is read-only, so its boxes stay as they are.`,
+      facts: { path },
       hint: `\`chmod u+w ${quote(path)}\` makes the file writable.`,
     })
   return realpath(path)

@@ -5,6 +5,7 @@ import { fail } from "../../errors.ts"
 import { syncDirectory } from "../../machine/durable-file.ts"
 import { asRefusal, errno } from "../../machine/file-errors.ts"
 import { isThere, putNew } from "../../machine/put-new.ts"
+import { otherPlaces } from "../../terminal/home-hints.ts"
 
 /**
  * A file that has its name only when all of it is on the disk.
@@ -15,10 +16,15 @@ export async function openWhole(named: string, force: boolean) {
   const path = await placeOf(named)
   const directory = dirname(resolve(path))
   const draft = join(directory, `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.part`)
-  const refuse = (error: unknown): never => {
-    if (errno(error) === "ENOENT")
-      fail("invalid_input", { detail: `There is no directory ${directory}.`, hint: "Create it first." })
-    throw asRefusal(error, named)
+  const refuse = async (error: unknown): Promise<never> => {
+    if (errno(error) !== "ENOENT") throw asRefusal(error, named, { part: "output" })
+    if (await isThere(directory))
+      fail("invalid_input", {
+        detail: `${named} cannot be created.`,
+        hint: otherPlaces["output"],
+        facts: { path: named },
+      })
+    return fail("invalid_input", { detail: `There is no directory ${directory}.`, hint: "Create it first." })
   }
   const handle = await open(draft, "wx", 0o600).catch(refuse)
   return {
@@ -46,6 +52,7 @@ async function placeOf(named: string): Promise<string> {
   if (!found.isFile())
     fail("invalid_input", {
       detail: `${named} is not a file.`,
+      facts: { path: named },
       hint: "Name a file, or leave out --output to write to standard output.",
     })
   return realpath(named)
@@ -54,6 +61,7 @@ async function placeOf(named: string): Promise<string> {
 function failThere(path: string): never {
   fail("invalid_input", {
     detail: `${path} already exists.`,
+    facts: { path },
     hint: "Choose another name, or replace the file with --force.",
   })
 }

@@ -25,12 +25,14 @@ export async function saveFile(
     if (errno(cause) === "EEXIST")
       fail("invalid_input", {
         detail: `${path} already exists, so it was not written.`,
+        facts: { path },
         hint: `Replace it with --force, or choose another name with -o.`,
         cause,
       })
     const why = cause instanceof Error ? cause.message : String(cause)
     fail("invalid_input", {
       detail: `${quote(path)} cannot be written: ${why}.`,
+      facts: errno(cause) === "ENOENT" ? {} : { path },
       hint: "Choose another place with -o.",
       cause,
     })
