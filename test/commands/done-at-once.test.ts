@@ -84,3 +84,15 @@ test.each<[string, string | null]>([
   expect(await start({})).toBe(409)
   await remove()
 })
+
+test("finishing after the claim expired is noted, and claiming anew is not", async () => {
+  const [late, anew] = [await add("late"), await add("anew")]
+  for (const id of [late, anew]) await served.upnext(["claim", id, "--lease", "1s"])
+  for (const id of [late, anew])
+    await expect.poll(() => status(id), { timeout: 20_000 }).toMatchObject({ status: "todo" })
+  await served.upnext(["retry", anew])
+  await served.upnext(["claim", anew])
+  const said = await served.upnext(["done", late])
+  expect(said).toMatchObject({ status: 0, stderr: "note  Your claim had expired.\n" })
+  expect(await served.upnext(["done", anew])).toMatchObject({ status: 0, stderr: "" })
+})

@@ -1,5 +1,5 @@
 import type { Client } from "../../client/client.ts"
-import type { InputOf } from "../../client/contract.ts"
+import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { fail, UpnextError } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line } from "../../terminal/output.ts"
@@ -13,7 +13,7 @@ import { isOwnReview, taskLine } from "../../terminal/shown/task.ts"
 import { unmetLines } from "../../terminal/shown/task-checks.ts"
 import { settingsDirectory } from "../../terminal/working-directory.ts"
 
-export default clientCommand({
+export default clientCommand<"task.complete", Completed>({
   name: "done",
   operation: "task.complete",
   positionals: ["id..."],
@@ -35,7 +35,7 @@ export default clientCommand({
     "evidence-file": { ...evidenceFileFlag, of: "met" },
   },
   about: [
-    "A task without a holder is claimed and finished in one step if it is ready and is either unassigned or assigned to you. If you gave the task back or your claim expired, claim the task again first.",
+    "A task without a holder is claimed and finished in one step if it is ready and is either unassigned or assigned to you. If you gave the task back, claim it again first. After your claim has expired, you can still finish the task until someone else claims it.",
   ],
   examples: [
     ['done T-1 --lesson "Mocks hid the bug; a real file found it"', "finish it"],
@@ -91,10 +91,12 @@ export default clientCommand({
     const shown = files.map((file, i) =>
       [evidence[i], file && names.shift()].filter((each) => each !== undefined).join(": "),
     )
-    return complete(
+    const answer = await complete(
       shown.map((each) => each || undefined),
       input,
     )
+    const isLate = flags.json !== true && answer.task.expiries > 0 && (await wasLate(client, input.id))
+    return isLate ? { ...answer, notes: ["Your claim had expired."] } : answer
   },
   print({ task, finished, repeated, unmet = [] }, again) {
     if (finished === false)
@@ -110,6 +112,15 @@ export default clientCommand({
 })
 
 // --- internal ---
+
+type Completed = OutputOf<"task.complete"> & { readonly notes?: readonly string[] }
+
+/** Whether the task was finished without a claim: its last one had expired. The task is done either way. */
+async function wasLate(client: Client, id: string): Promise<boolean> {
+  const { history } = await client.task.history({ id, limit: 3 }).catch(() => ({ history: [] }))
+  const end = history.find(({ type }) => type === "task.completed")
+  return end?.changes.some(({ field, from }) => field === "status" && from === "todo") ?? false
+}
 
 /** The flags about criteria: what shows that one is met has the same place as the criterion. */
 interface Proofs {
