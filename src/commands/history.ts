@@ -30,9 +30,10 @@ const ofTask = clientCommand({
     ["history --by ci", "the latest changes by this account, on the whole board"],
   ],
   print({ history, attempts }) {
-    return [history.map(row).join("\n"), ...(attempts.length > 0 ? [attemptTable(attempts)] : [])].join(
-      "\n\n",
-    )
+    return [
+      history.map(row).join("\n") || "No changes match.",
+      ...(attempts.length > 0 ? [attemptTable(attempts)] : []),
+    ].join("\n\n")
   },
 })
 

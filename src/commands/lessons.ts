@@ -18,9 +18,9 @@ export default clientCommand<"reflection.list", OutputOf<"reflection.list"> & { 
   async run({ client, input, flags }) {
     const answer = await client.reflection.list(input)
     if (answer.reflections.length > 0 || flags.json === true) return answer
-    const { agent, project, at } = input
+    const { agent, project, at, q } = input
     const unknown = await sayNotThere({ client, input: { assignee: agent, project, at }, flags })
-    return { ...answer, nothing: ["No lessons yet.", ...unknown].join(" ") }
+    return { ...answer, nothing: [noneOf(q, flags), ...unknown].join(" ") }
   },
   print({ reflections, nothing }) {
     if (nothing !== undefined) return { notice: nothing }
@@ -32,3 +32,11 @@ export default clientCommand<"reflection.list", OutputOf<"reflection.list"> & { 
     return each.join("\n\n")
   },
 })
+
+// --- internal ---
+
+function noneOf(words: string | undefined, flags: Readonly<Record<string, unknown>>): string {
+  if (words !== undefined) return `No lessons match ${JSON.stringify(line(words))}.`
+  const isFiltered = ["agent", "task", "project"].some((name) => flags[name] !== undefined)
+  return isFiltered ? "No lessons match." : "No lessons yet."
+}

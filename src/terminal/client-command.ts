@@ -175,13 +175,16 @@ function createSpelling(
   route: OperationRoute,
   words: readonly string[],
   { rename = {}, self }: Pick<ClientCommand<OperationName, unknown>, "rename" | "self">,
-  { json }: Parsed["flags"],
+  { json, data }: Parsed["flags"],
 ): (field: string) => Spelling | undefined {
   return (field) => {
     const spec = route.fields[field]
     if (field === "fields")
       return { shown: typeof json === "string" ? "--json" : "--fields", ...fieldsFlagFor(spec) }
-    if (!spec) return undefined
+    if (!spec)
+      return data === undefined
+        ? undefined
+        : { shown: "--data", description: `the fields are ${Object.keys(route.fields).join(", ")}` }
     const { description } = spec
     const flag = rename[field] ?? toKebab(field)
     if (words.includes(field)) return { shown: `<${flag}>`, description }
@@ -240,5 +243,5 @@ function textOf<N extends OperationName, A>(
 ): string | NoResult | undefined {
   if (flags.format === "id") return command.id?.(answer)
   if (flags.format === "path") return command.path?.(answer)
-  return command.print(answer, repeated(flags))
+  return command.print(answer, repeated(flags), flags)
 }

@@ -83,8 +83,9 @@ export interface ClientCommand<N extends OperationName, A> extends FieldCommand<
   /**
    * The answer for people. A command that it proposes ends with `again`: the flags that were typed to say who acts and
    * which server is meant, such as ` --agent ann`. Where there is no result, a notice says so.
+   * @param flags as they were typed
    */
-  print(answer: A, again: string): string | NoResult
+  print(answer: A, again: string, flags: Readonly<Record<string, unknown>>): string | NoResult
   /** What `--format id` prints. */
   id?(answer: A): string | undefined
   /** What `--format path` prints. */

@@ -3,12 +3,13 @@ import { isRefusedByServer } from "../client/client-error.ts"
 import { fail, UpnextError } from "../errors.ts"
 import { requireUtf8Arguments } from "../machine/text.ts"
 import type { CliCommand, Invocation } from "./command.ts"
+import type { Flags } from "./flag.ts"
 import { valueNames } from "./flag-values.ts"
 import { leadingFlags, parseFlags } from "./flags.ts"
 import { commandHelp } from "./help.ts"
 import { report } from "./report.ts"
 import { withSpec } from "./spec.ts"
-import { quote, quoteText } from "./typed.ts"
+import { isTaskId, quote, quoteText } from "./typed.ts"
 
 /**
  * A citty command that checks its flags. citty itself accepts unknown flags and missing values, and it has no numbers
@@ -58,19 +59,31 @@ function parseInvocation(
   const own = end < 0 ? args : args.slice(0, end)
   const tail = end < 0 ? [] : args.slice(end)
   const known = { ...flags, ...common }
-  if (rest !== undefined && end < 0) requireDashes(name, args, leadingFlags(args, known))
+  if (rest !== undefined && end < 0) requireDashes(name, args, leadingFlags(args, known), known)
   return { ...parseFlags(own, known, positionals, name, tail), rest: tail.slice(1) }
 }
 
 /** Another program's words stand after `--`. Without it, its flags would be read as ours. `end`: where our flags end. */
-function requireDashes(name: string, args: readonly string[], end: number): void {
+function requireDashes(name: string, args: readonly string[], end: number, known: Flags): void {
   const word = args[end] ?? ""
   if (word === "" || word.startsWith("-")) return
+  const flag = flagFor(word, args, known)
+  if (flag !== undefined)
+    fail("invalid_input", {
+      detail: `${JSON.stringify(word)} has no flag before it.`,
+      hint: `Write \`upnext ${name} --${flag} ${quote(word)}\`${flag === "agent" ? `; \`upnext ${name} --follow -- ${quote(word)}\` runs a command` : ""}.`,
+    })
   const line = [...args.slice(0, end), "--", ...args.slice(end)].map(quote).join(" ")
   fail("invalid_input", {
     detail: `\`--\` is missing before ${JSON.stringify(word)}.`,
     hint: `Write \`upnext ${name} ${line}\`.`,
   })
+}
+
+/** The flag that a word without one belongs to: only a command that follows runs another program. */
+function flagFor(word: string, args: readonly string[], known: Flags): string | undefined {
+  if (isTaskId(word) && known["task"]) return "task"
+  return known["follow"] && !args.some((arg) => ["-f", "--follow"].includes(arg)) ? "agent" : undefined
 }
 
 /** Adds a hint on how the command is written to a mistake that has no hint. */

@@ -107,6 +107,7 @@ export const flagTable: Readonly<Record<string, string>> = {
   P: "parent, project",
   "order, order-by": "sort",
   "user, actor, as": "agent",
+  "background, daemon": "detach",
   "server, endpoint, address": "url",
 }
 

@@ -2,6 +2,7 @@ import type { OutputOf } from "../client/contract.ts"
 import { hostname } from "node:os"
 import { dirname } from "node:path"
 import type { HomeCheck } from "../client/client-request.ts"
+import { fail } from "../errors.ts"
 import { ownHome } from "../machine/own-home.ts"
 import { areAllowed, requireAllowed, type CloneDecision } from "./allowed.ts"
 import { findAddress, findOwnAddress, type Address } from "./address.ts"
@@ -62,6 +63,11 @@ export async function readSettings(
     asksOwner = question !== "passes",
   }: { readonly question?: UrlQuestion; readonly asksOwner?: boolean } = {},
 ): Promise<Settings> {
+  if (flags.agent === "")
+    fail("invalid_input", {
+      detail: "--agent: must not be empty: the name of an agent.",
+      hint: "Write it as in `--agent kim`, or leave it out.",
+    })
   const file = findProjectFile(cwd)
   // A blank one was typed, so it is refused and not passed over as a blank variable is.
   const flag = (name: string) => (typeof flags[name] === "string" ? flags[name] || undefined : undefined)

@@ -99,7 +99,7 @@ test("a server that crashes before it answers: the command says so, and the log 
   const home = await space()
   const crash = join(home, "crash.cjs")
   writeFileSync(crash, 'if (process.argv.includes("--json")) throw new Error("no such luck")')
-  const args = ["start", "--detach", "--home", home, "--port", String(await freePort())]
+  const args = ["start", "-d", "--home", home, "--port", String(await freePort())]
   const result = await upnext(args, { NODE_OPTIONS: `--require ${crash}` })
   expect(result).toMatchObject({ status: 1, stdout: "" })
   expect(result.stderr).toMatch(
@@ -111,7 +111,7 @@ test("a server that crashes before it answers: the command says so, and the log 
 test("a wrong setting refuses a start in the background in the words of `start`", async () => {
   const home = await space()
   writeFileSync(join(home, "config.json"), '{"port": "none"}')
-  const result = await upnext(["start", "--detach", "--home", home])
+  const result = await upnext(["start", "--background", "--home", home])
   expect(result.status).toBe(2)
   expect(result.stderr).toContain("config.json: port: expected a whole number")
 })

@@ -259,6 +259,7 @@ test("it goes on when the server is back, and takes no other board for it", asyn
 
 test.each([
   [["./notify"], 2, '`--` is missing before "./notify".', " -- ./notify`."],
+  [["T-7"], 2, '"T-7" has no flag before it.', "Write `upnext events --task T-7"],
   [["--name", "n"], 2, "--name saves the position of a command", "upnext events --name n"],
   [["--name", "a/b", "--", "true"], 2, '1 to 64 letters, digits, dots, dashes or underscores, not "a/b"', ""],
   [["--output", "--", "true"], 2, "The lines that --output shows are not events", "Leave out --output"],

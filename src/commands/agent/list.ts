@@ -10,10 +10,12 @@ export default clientCommand({
     ["agent list", "everyone seen so far"],
     ["agent list --live", "agents with a request in the last two minutes"],
   ],
-  print({ agents, teamPaused }) {
+  print({ agents, teamPaused }, _, { live }) {
     const head = teamPaused ? `${style.yellow(`The whole team is ${pauseText(teamPaused)}`)}\n\n` : ""
     if (agents.length === 0)
-      return { notice: `${head}No agents. An agent appears here once it claims a task.` }
+      return {
+        notice: `${head}No agents${live === undefined ? ". An agent appears here once it claims a task" : " match"}.`,
+      }
     return head + agentTable(agents)
   },
   id: ({ agents }) => agents.map(({ name }) => name).join("\n"),

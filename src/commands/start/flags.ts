@@ -49,6 +49,7 @@ export const startFlags: Flags = {
   "no-auth": { kind: "boolean", description: "require no token, even from other machines" },
   detach: {
     kind: "boolean",
+    short: "d",
     description: "run the server in the background and return once it answers; `upnext logs` shows its log",
   },
   log: {

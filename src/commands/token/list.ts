@@ -14,9 +14,14 @@ export default accessCommand({
     ["token list", "the tokens themselves are not stored"],
     ["token list --account ci", "the tokens of one account"],
   ],
-  print({ tokens }) {
+  print({ tokens }, _, { account }) {
     if (tokens.length === 0)
-      return { notice: "No tokens. `upnext token create --name <name>` creates a token." }
+      return {
+        notice:
+          account === undefined
+            ? "No tokens. `upnext token create --name <name>` creates a token."
+            : "No tokens match.",
+      }
     return table(tokens, [
       { title: "ID", text: ({ id }) => id, paint: style.bold },
       { title: "ACCOUNT", text: ({ account }) => account, shrinks: true },
