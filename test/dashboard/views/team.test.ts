@@ -68,6 +68,7 @@ test("an agent is paused for a while and resumed, and one that holds no work is 
   await page.keyboard.press("Enter")
   await page.getByRole("button", { name: "Pause for 2 hours" }).click()
   await otto.getByText("by ada").waitFor()
+  await page.getByText("0 of 1 agent at work, 1 paused").waitFor()
   const { paused } = (await send("GET", "/agents/otto")).body["agent"] as {
     paused: { until: string; by: string }
   }

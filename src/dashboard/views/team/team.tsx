@@ -5,6 +5,7 @@ import { Refused } from "../../components/refused.tsx"
 import { Page, Section } from "../../page/page.tsx"
 import { ViewLink } from "../../page/view-link.tsx"
 import type { ViewProps } from "../../reads/view-props.ts"
+import type { Card } from "../../state/state.ts"
 import { useApp } from "../../state/context.ts"
 import { useToday } from "../../reads/use-today.ts"
 import { agentLanes } from "./agent-lanes.ts"
@@ -20,8 +21,11 @@ export function Team({ state, team, counts }: ViewProps) {
   const agents = lanes.filter(({ isPerson }) => !isPerson)
   const people = lanes.filter(({ isPerson }) => isPerson)
   const hosts = value?.hosts ?? []
-  const busy = agents.filter(({ tasks }) => tasks.length > 0).length
-  const present = `${busy} of ${agents.length} ${agents.length === 1 ? "agent" : "agents"} at work`
+  const busy = agents.filter(({ is, tasks }) => is === "working" && !tasks.every(isQuiet)).length
+  const paused = agents.filter(({ is }) => is === "paused").length
+  const present =
+    `${busy} of ${agents.length} ${agents.length === 1 ? "agent" : "agents"} at work` +
+    (paused > 0 ? `, ${paused} paused` : "")
   const today = useToday().value
   const shown = { state, team, today, needs: counts.value?.needsYou ?? 0 }
   return (
@@ -76,6 +80,9 @@ export function Team({ state, team, counts }: ViewProps) {
 }
 
 // --- internal ---
+
+/** It is held, but nothing is heard of it. */
+const isQuiet = ({ stuck }: Card) => stuck?.includes("quiet") === true
 
 function HostRow({ host: { name, lastSeenAt, agents } }: { host: HostView }) {
   return (
