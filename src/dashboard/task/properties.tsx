@@ -63,7 +63,7 @@ export function Properties({ task }: { task: TaskView }) {
           </Row>
         )}
         {task.attempts + task.expiries > 0 && (
-          <Row label="Failures">
+          <Row label="Failures" isWide={rest !== null}>
             <span title={rest?.why}>
               {task.attempts}
               {task.expiries > 0 &&
