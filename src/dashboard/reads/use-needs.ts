@@ -15,7 +15,7 @@ export interface Need extends NeedView {
 /** What waits for a person, in the order in which the server says to settle it. A task is in one of the lists only. */
 export interface Needs {
   readonly mine: readonly Need[]
-  /** What is late, and somebody may begin it at any time. */
+  /** What is late, and somebody works on it or may begin it at any time. */
   readonly late: readonly Need[]
   /** Tasks in review for somebody else that are not my own work. I may decide them too; they do not count. */
   readonly others: readonly Need[]
@@ -42,6 +42,9 @@ export function useInbox(name: string | null): Reading<readonly NoticeView[]> {
   })
 }
 
+/** Anyone may begin it. */
+export const isFree = ({ status, ready }: Card): boolean => status === "todo" && ready
+
 // --- internal ---
 
 /** Events that may add a notice to an inbox, or remove one. */
@@ -67,13 +70,17 @@ function sortOut(
   name: string | null,
 ): Omit<Needs, "count" | "inbox"> {
   const said = Map.groupBy(inbox, ({ task }) => task)
-  // What is known of a task from events is newer than the list.
-  const needs = listed.map((need): Need => ({
-    ...need,
-    task: { ...need.task, ...tasks.get(need.task.id) },
-    notices: said.get(need.task.id) ?? [],
-  }))
-  const isLate = ({ why, task }: Need) => why === "overdue" && task.ready
+  const needs = listed.map((need): Need => {
+    // What is known of a task from events is newer than the list.
+    const task = { ...need.task, ...tasks.get(need.task.id) }
+    // The decision asks for more than what was said about it.
+    const isToDecide = task.status === "review" && !need.question && isSameName(task.reviewer, name)
+    const decision = { why: "review", by: task.assignee, detail: null } as const
+    const isSaid = isToDecide && need.why === "question"
+    return { ...need, ...(isSaid && decision), task, notices: said.get(task.id) ?? [] }
+  })
+  const isHeld = ({ status, assignee }: Card) => status === "doing" && !isSameName(assignee, name)
+  const isLate = ({ why, task }: Need) => why === "overdue" && (isHeld(task) || isFree(task))
   const listedIds = new Set(listed.map(({ task }) => task.id))
   const isOther = ({ id, status, reviewer, assignee }: Card) =>
     status === "review" && !isSameName(reviewer, name) && !isSameName(assignee, name) && !listedIds.has(id)

@@ -26,7 +26,7 @@ export function sayNeed({ task, why, by, detail, question, notices }: Why, now: 
   if (why === "review") return { ...who, words: by === null ? "to review" : "finished it", isRed: false }
   if (why === "question") {
     const said = detail === null ? {} : { said: detail }
-    const notice = notices.findLast(({ kind }) => kind === "mention" || kind === "comment")
+    const notice = saidTo({ why, notices })
     if (question === undefined && notice)
       return { ...who, words: noticeWords[notice.kind], ...said, isRed: false }
     const isBlocked = question === undefined && task.status === "blocked"
@@ -43,6 +43,10 @@ export function sayNeed({ task, why, by, detail, question, notices }: Why, now: 
       : { words: "news", isRed: false }
   return { words: sayStuck(task, now), isRed: true }
 }
+
+/** What somebody said that asks for words, if that is why the task needs somebody. */
+export const saidTo = ({ why, notices }: Pick<Why, "why" | "notices">): NoticeView | undefined =>
+  why === "question" ? notices.findLast(({ kind }) => kind === "mention" || kind === "comment") : undefined
 
 // --- internal ---
 

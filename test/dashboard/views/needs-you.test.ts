@@ -48,7 +48,7 @@ test("what needs me stands in the order of urgency, each task once, and the numb
   await page.getByText("6 tasks need you, 1 of them only because it is late").waitFor()
   await page.getByRole("link", { name: "Needs you 6 waiting" }).waitFor()
   await expect.poll(() => page.title()).toMatch(/^\(6\) /)
-  await part(screen, "Reviews for anyone").getByText(other, { exact: true }).waitFor()
+  await part(screen, "Other reviews").getByText(other, { exact: true }).waitFor()
   const idsOf = (list: string) =>
     page
       .locator(`main ${list} [data-task]`)
@@ -63,7 +63,7 @@ test("what needs me stands in the order of urgency, each task once, and the numb
     .waitFor()
   await row(screen, usedUp).getByText("No attempt is left").waitFor()
   await row(screen, flaky).getByText("2 failed attempts").waitFor()
-  await row(screen, mine).getByText("mira mentioned you: @ada it is short").waitFor()
+  await row(screen, mine).getByText("otto finished it").waitFor()
 
   await page.getByRole("link", { name: "Agents", exact: true }).click()
   await page.getByRole("listitem", { name: "ada", exact: true }).getByText("6 tasks need you").waitFor()
@@ -270,6 +270,76 @@ test("a blocked task is unblocked in place, and a stuck one is taken", async () 
     status: "doing",
     assignee: "ada",
   })
+})
+
+test("the answer comes first where somebody asked, and work that another agent holds is taken at the second press", async () => {
+  const screen = await openScreen({ path, given: asPerson })
+  const { page, send, add } = screen
+  const id = await add({ title: "Name it" })
+  await send("POST", `/tasks/${id}/claim`, { agent: "atlas" })
+  await send("POST", `/tasks/${id}/comments`, { author: "atlas", content: "@ada which?" })
+  const open = await choose(screen, id)
+  const buttons = open.getByRole("group").getByRole("button")
+  await expect.poll(() => buttons.allTextContents()).toEqual(["Replyc", "Take from atlast", "Mark as reade"])
+  expect(await buttons.evaluateAll((all) => all.map((each) => each.matches(".quiet")))).toEqual([
+    false,
+    true,
+    true,
+  ])
+  await page.keyboard.press("t")
+  await open.getByRole("button", { name: "Take it from atlas?" }).waitFor()
+  expect((await send("GET", `/tasks/${id}`)).body["task"]).toMatchObject({ assignee: "atlas" })
+  await expectAccessible(page)
+  await page.keyboard.press("t")
+  await part(screen, "Last change").getByText("Taken from atlas.").waitFor()
+  expect((await send("GET", `/tasks/${id}`)).body["task"]).toMatchObject({ assignee: "ada", lease: null })
+  await page.keyboard.press("z")
+  await part(screen, "Last change").getByText("Undone").waitFor()
+  expect((await send("GET", `/tasks/${id}`)).body["task"]).toMatchObject({ assignee: "atlas" })
+})
+
+test("late work that somebody holds stands apart from what can be claimed, and a review is named by its decision", async () => {
+  const screen = await openScreen({
+    path,
+    given: async (given) => {
+      const { add, send } = given
+      await asPerson(given)
+      const late = { dueAt: "2020-01-01T00:00:00Z" }
+      await add({ title: "Free", ...late })
+      const held = await add({ title: "Held", ...late })
+      await send("POST", `/tasks/${held}/claim`, { agent: "atlas" })
+      const mine = await add({ title: "Mine", ...late })
+      await send("POST", `/tasks/${mine}/claim`, { agent: "ada" })
+    },
+  })
+  const { page, send } = screen
+  const review = await finish(screen, "ada")
+  await send("POST", `/tasks/${review}/comments`, { author: "mira", content: "@ada it is short" })
+  const at = (words: string) => page.locator("details", { has: page.getByText(words, { exact: true }) })
+  await at("1 task is late and can be claimed").getByText("Free").waitFor({ state: "attached" })
+  await at("1 task is late and in progress").getByText("Held").waitFor({ state: "attached" })
+  await page.locator(".view-body > .needs").getByText("Mine").waitFor()
+  await row(screen, review).getByText("otto finished it").waitFor()
+  await (await choose(screen, review)).getByText("mira mentioned you: @ada it is short").waitFor()
+})
+
+test("a second press of the pointer decides nothing about the row that came under it; a key does", async () => {
+  const screen = await openScreen({ path, given: asPerson })
+  const { page, send } = screen
+  const [one, two] = [await finish(screen, "ada"), await finish(screen, "ada")]
+  await (await choose(screen, one)).getByRole("button", { name: "Approve" }).hover()
+  const box = await row(screen, one).getByRole("button", { name: "Approve" }).boundingBox()
+  const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 10]
+  await page.waitForTimeout(700)
+  await page.mouse.click(x, y)
+  const next = row(screen, two).getByRole("button", { name: "Approve" })
+  await next.waitFor()
+  expect(await next.boundingBox()).toMatchObject({ y: box?.y })
+  await page.mouse.click(x, y)
+  await next.hover()
+  expect((await send("GET", `/tasks/${two}`)).body["task"]).toMatchObject({ status: "review" })
+  await page.keyboard.press("a")
+  await row(screen, two).waitFor({ state: "detached" })
 })
 
 test("a row has 36 px, only the chosen one has buttons, and of a long list the rest comes on demand; a task opens beside it", async () => {

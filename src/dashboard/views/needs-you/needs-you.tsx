@@ -14,7 +14,7 @@ import { BrokenOffImport } from "../../import/broken-off.tsx"
 import { useShortcuts, type Shortcut } from "../../page/keys.ts"
 import { Page, Section } from "../../page/page.tsx"
 import type { ViewProps } from "../../reads/view-props.ts"
-import { useNeeds, type Need } from "../../reads/use-needs.ts"
+import { isFree, useNeeds, type Need } from "../../reads/use-needs.ts"
 
 /** Everything that waits for a person, in the order of urgency; most of it can be decided here. */
 export function NeedsYou({ state }: ViewProps) {
@@ -38,7 +38,8 @@ export function NeedsYou({ state }: ViewProps) {
       void actions.tell(`${what} ${task || count === 1 ? "is" : "are"} marked as read.`, { undo })
   }
 
-  const chosen = useChosen([...mine, ...others, ...late])
+  const [free, held] = [late.filter(({ task }) => isFree(task)), late.filter(({ task }) => !isFree(task))]
+  const chosen = useChosen([...mine, ...others, ...free, ...held])
   const list = (needs: readonly Need[]) => (
     <Rows needs={needs} name={state.name} chosen={chosen} onRead={(...read) => void markRead(...read)} />
   )
@@ -67,19 +68,20 @@ export function NeedsYou({ state }: ViewProps) {
       <BrokenOffImport />
       {list(mine)}
       {others.length > 0 && (
-        <Section title="Reviews for anyone" count={others.length}>
+        <Section title="Other reviews" count={others.length}>
           {list(others)}
         </Section>
       )}
-      {late.length > 0 && (
-        <details class="part late">
-          <summary>
-            {late.length === 1
-              ? "1 task is late and can be claimed"
-              : `${late.length} tasks are late and can be claimed`}
-          </summary>
-          {list(late)}
-        </details>
+      {Object.entries({ "can be claimed": free, "in progress": held }).map(
+        ([state, needs]) =>
+          needs.length > 0 && (
+            <details key={state} class="part late">
+              <summary>
+                {needs.length === 1 ? "1 task is" : `${needs.length} tasks are`} late and {state}
+              </summary>
+              {list(needs)}
+            </details>
+          ),
       )}
       {count === 0 && others.length === 0 && (
         <p class="nothing">Reviews, mentions, blocked tasks and stuck tasks appear here automatically.</p>
