@@ -1,16 +1,8 @@
 import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { expectAccessible } from "./axe.ts"
-import { barMenu, addProperty, card, openScreen, panel, pick, type Screen } from "./fixture.ts"
-
-const long = "reviewer-of-all-invoices"
-const team = ["codex", "codec", "otto", "ines", long, "אריאל"]
-
-/** A task for each of the team, and T-7, which is nobody's. */
-async function withTeam({ add }: Screen) {
-  for (const name of team) await add({ title: `Work of ${name}`, assignee: name, project: "shop" })
-  await add({ title: "Free" })
-}
+import { barMenu, addProperty, card, openScreen, panel, pick } from "./fixture.ts"
+import { longName, team, withTeam } from "./story-boards.ts"
 
 const rows = (page: Page) => page.getByRole("listbox").getByRole("option")
 const current = (page: Page) => page.locator("[role=option][aria-selected=true]").innerText()
@@ -109,12 +101,12 @@ test("the mouse opens all names, chooses one, and adds one", async () => {
   const assignee = side.getByRole("combobox", { name: "Assignee" })
   await assignee.click()
   const list = page.getByRole("listbox")
-  await list.getByRole("option", { name: long }).click()
-  await expect.poll(task).toMatchObject({ assignee: long })
+  await list.getByRole("option", { name: longName }).click()
+  await expect.poll(task).toMatchObject({ assignee: longName })
   await list.waitFor({ state: "detached" })
   // What it holds is marked, and typing replaces it.
   await assignee.click()
-  expect(await current(page)).toContain(long)
+  expect(await current(page)).toContain(longName)
   expect(await rows(page).count()).toBe(team.length + 1)
   await page.keyboard.type("o")
   await rows(page).getByText("otto").click()

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { expectAccessible } from "../axe.ts"
 import { card, openScreen, panel, type Screen } from "../fixture.ts"
+import { withChange, withReviews } from "../story-boards.ts"
 
 async function inReview({ add, send }: Screen) {
   await add({ title: "Look at it", reviewer: "ada" })
@@ -76,41 +77,6 @@ test("an approval needs no words", async () => {
   expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ status: "done" })
 })
 
-const commit = "b".repeat(40)
-const work = {
-  ...{ repository: "shop", branch: "upnext/T-1.1-look", base: "main", tree: "d".repeat(40), commit },
-  ...{ files: 1, additions: 40, deletions: 40, host: "mill", path: "/home/otto/shop.trees/T-1.1" },
-}
-const rows = Array.from(
-  { length: 40 },
-  (_, i) => `-const a${i} = read(${i})\n+const a${i} = await read(${i})`,
-)
-const patch = `diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -1,40 +1,40 @@\n${rows.join("\n")}\n`
-
-/** A review with a change, and with a check that ended so. */
-async function withChange({ add, send, server }: Screen, status: "passed" | "failed", title = "Look at it") {
-  const id = await add({
-    ...{ title, reviewer: "ada", checks: ["lint"], done_criteria: ["It works"] },
-    description: "The coupon comes before tax.",
-  })
-  await send("POST", `/tasks/${id}/claim`, { agent: "otto" })
-  const sent = await fetch(`${server.url}/tasks/${id}/attachments`, {
-    method: "POST",
-    headers: { "content-disposition": `attachment; filename="${id}.1.patch"`, "upnext-actor": "otto" },
-    body: patch,
-  })
-  const { attachment } = (await sent.json()) as { attachment: { id: string; sha256: string } }
-  await send("POST", `/tasks/${id}/work`, {
-    ...{ agent: "otto", ...work, patch: { id: attachment.id, sha256: attachment.sha256 } },
-  })
-  await send("POST", `/tasks/${id}/checks`, {
-    ...{ agent: "otto", check: "lint", status, exitCode: status === "passed" ? 0 : 1 },
-    ...{ tree: work.tree, durationMs: 1, output: "no" },
-  })
-  await send("POST", `/tasks/${id}/criteria`, { agent: "otto", criterion: 1, evidence: "seen" })
-  await send("POST", `/tasks/${id}/complete`, { agent: "otto", reflection: "x", summary: "Moved it." })
-}
-
 test("a review shows its change at once, and typing moves nothing of it; red is red everywhere", async () => {
   const { page, send } = await openScreen({
     ...{ width: 1440, height: 900, path: "/dashboard/tasks/T-1" },
@@ -173,9 +139,7 @@ test("at 2,560 px the change is side by side, and what was typed on a line is th
 test("ten reviews, two of them with a comment on a line, take at most 60 keys beside the words", async () => {
   const { page, send } = await openScreen({
     ...{ width: 1440, height: 900, path: "/dashboard/needs-you" },
-    given: async (screen) => {
-      for (let i = 1; i <= 10; i += 1) await withChange(screen, "passed", `Review ${i}`)
-    },
+    given: withReviews,
   })
   const side = panel(page)
   let keys = 0

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { openScreen, panel, type Screen } from "../fixture.ts"
+import { openScreen, panel } from "../fixture.ts"
+import { claimAsWorker, withWorkers } from "../story-boards.ts"
 
 const path = "/dashboard/team"
 
@@ -136,23 +137,10 @@ test("the time at work is that of this attempt; when the first one began is said
   expect(await page.locator("[data-task=T-1] .card-age").innerText()).toBe("2h")
 })
 
-/** A worker's claim, and what it reports of the output of its command. */
-async function claimAsWorker({ send }: Pick<Screen, "send">, id: string, agent: string) {
-  const claimed = await send("POST", "/tasks/next/claim", { agent, finishedBy: "worker" })
-  const { token: leaseToken } = claimed.body["lease"] as { token: string }
-  const report = (said: Record<string, unknown>) =>
-    send("POST", `/tasks/${id}/heartbeat`, { agent, leaseToken, ...said })
-  return { leaseToken, report }
-}
 const minutes = (count: number) => count * 60_000
 
 test("a lead finds the silent agent with two keys, and red agrees with what the server counts as stuck", async () => {
-  const { page, send, add } = await openScreen({
-    given: async (screen) => {
-      for (const name of ["ann", "cy"])
-        await claimAsWorker(screen, await screen.add({ title: `Work of ${name}` }), name)
-    },
-  })
+  const { page, send, add } = await openScreen({ given: withWorkers })
   const bo = await claimAsWorker({ send }, await add({ title: "Hangs" }), "bo")
   await bo.report({ quietMs: minutes(12) })
   await page.locator("[data-task=T-3]").waitFor()
