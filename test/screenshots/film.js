@@ -63,9 +63,9 @@ export async function film(browser, { url, home, space, target }) {
     await page.getByRole("form", { name: "Comment on voucher.js:3" }).waitFor({ state: "detached" })
     await page.getByRole("button", { name: "Request changes" }).click()
     await frames.take("… and a request for changes: cy reads it as voucher.js:3.", 2200)
-    await until(url, (tasks) => tasks.find(({ id }) => id === voucher.id).status === "doing")
-
-    await until(url, (tasks) => tasks.find(({ id }) => id === voucher.id).status === "review")
+    const isMended = ({ id, status, work }) =>
+      id === voucher.id && status === "review" && work.commit !== voucher.work.commit
+    await until(url, (tasks) => tasks.find(isMended))
     await page.goto(`${url}/dashboard/tasks/${voucher.id}`)
     await line.evaluate(toMiddle)
     await frames.take("The next attempt has it mended.", 2200)

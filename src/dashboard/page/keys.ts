@@ -48,7 +48,10 @@ export function listenToKeys(): () => void {
       if (!event.repeat) take(find(`Ctrl-${key}`), event)
       return
     }
-    if (held !== null) return hold(event)
+    if (held !== null) {
+      hold(event)
+      return
+    }
     if (isTyping(event.target) && event.key === "Escape") leave(event)
     if (isTyping(event.target) || event.key === "Shift") return
     clearTimeout(timer)
