@@ -243,9 +243,9 @@ test("a file that cannot be written as it stands is refused, with a way that wor
   expect((await into(path)).stderr).toContain(`\`upnext import ${path} --url `)
   await bring(path)
   await finish("T001")
-  const refused = async (named: string, words: string) => {
+  const refused = async (named: string, words: string, exit = 2) => {
     const { status, stdout, stderr } = await into(named)
-    expect([status, stdout]).toEqual([2, ""])
+    expect([status, stdout]).toEqual([exit, ""])
     expect(stderr).toContain(words)
   }
   await refused(join(at, "specs"), "specs/001-login/tasks.md --url ")
@@ -253,7 +253,7 @@ test("a file that cannot be written as it stands is refused, with a way that wor
   await refused("/dev/null", "--into takes one file")
   await refused(join(at, "gone.md"), "There is no file or folder")
   await chmod(path, 0o444)
-  await refused(path, `\`chmod u+w ${path}\` makes the file writable`)
+  await refused(path, `\`chmod u+w ${path}\` makes the file writable`, 1)
   await chmod(path, 0o644)
   for (const bytes of [
     Buffer.from(`\ufeff${plan}`, "utf16le"),
