@@ -109,7 +109,7 @@ test("a server that was stopped is not said to be gone", async () => {
   await server.exited
   const { stderr } = await upnext(["list", "--home", home], { UPNEXT_PORT: String(server.port) })
   expect(stderr).toContain(`No server is listening at ${server.url}.`)
-  const elsewhere = await upnext(["list", "--home", home])
+  const elsewhere = await upnext(["list", "--home", home], { UPNEXT_PORT: String(await freePort()) })
   expect(elsewhere.stderr).toContain(`The server for ${home} at ${server.url} was stopped.`)
   expect(elsewhere.stderr).toContain(`upnext start --home ${home} --port ${server.port}`)
   expect((await upnext(["doctor", "--home", home])).stdout).toContain(

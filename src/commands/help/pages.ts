@@ -5,6 +5,7 @@ export const everyDay = ["add", "next", "claim", "done", "release", "comment", "
 export const thereafter = ["list", "edit", "review", "needs", "work", "start", "open"]
 
 export const firstExamples: readonly (readonly [line: string, what: string])[] = [
+  ["upnext", "start the server here"],
   ['upnext add "Write the report"', "add a task"],
   ["upnext next --claim", "take what is up next"],
   ['upnext done T-1 --lesson "Mocks hid the bug"', "finish it"],
