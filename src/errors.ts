@@ -98,15 +98,6 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/**
- * The exit status of the command line. If a task forbids the request or does not exist, or a file stands in the way,
- * nothing was mistyped.
- */
-export function exitOf({ code, facts: { task, missing, path } }: UpnextError): number {
-  const isRefused = [task, missing, path].some((fact) => fact !== undefined)
-  return code === "invalid_input" && isRefused ? 1 : errors[code].exit
-}
-
 /** Ends a text with a full stop, unless it is a question. */
 export function asSentence(text: string): string {
   return text.endsWith("?") ? text : `${text}.`

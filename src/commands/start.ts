@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import type { Config } from "../config/config.ts"
 import { withoutPassword } from "../storage/database-url.ts"
-import { exitOf, fail, UpnextError } from "../errors.ts"
+import { fail, UpnextError } from "../errors.ts"
 import type { ServerLogger } from "../server-log/logger.ts"
 import { define } from "../terminal/define.ts"
 import { hintOf } from "../terminal/hints.ts"
@@ -13,7 +13,7 @@ import type { Started } from "./start/detach.ts"
 import { startFlags } from "./start/flags.ts"
 import { hidePasswords } from "./start/hide-passwords.ts"
 import { requirePort, requireStopped } from "./start/required.ts"
-import { report } from "../terminal/report.ts"
+import { exitOf, report } from "../terminal/report.ts"
 
 export default define({
   name: "start",

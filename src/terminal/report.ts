@@ -1,5 +1,5 @@
 import { isRefusedByServer } from "../client/client-error.ts"
-import { asSentence, exitOf, toProblem, untoldIssues, UpnextError, type Problem } from "../errors.ts"
+import { asSentence, errors, toProblem, untoldIssues, UpnextError, type Problem } from "../errors.ts"
 import { hintOf } from "./hints.ts"
 import { inLocalTime } from "./show-time.ts"
 import { noteError, noteHint } from "./named-note.ts"
@@ -12,6 +12,15 @@ export function report(error: unknown, isJson: boolean): void {
   if (isJson) return printJson(problemOf(known))
   noteError(inLocalTime(line(known.message)) + issuesOf(known))
   noteHint(line(hintOf(known)))
+}
+
+/**
+ * The exit status for an error. If a task forbids the request or does not exist, or a file stands in the way, nothing was
+ * mistyped.
+ */
+export function exitOf({ code, facts: { task, missing, path } }: UpnextError): number {
+  const isRefused = [task, missing, path].some((fact) => fact !== undefined)
+  return code === "invalid_input" && isRefused ? 1 : errors[code].exit
 }
 
 /** The problem document of an error, with the hint of the command line. */
