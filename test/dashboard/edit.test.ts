@@ -212,9 +212,9 @@ test("if two people edit the same field, the later one sees both texts; edits of
   await side.getByLabel("Estimate").fill("2h")
   const lostToo = page.waitForResponse((response) => response.status() === 412)
   await page.keyboard.press("Enter")
-  await lostToo
   isFirst = false
   release()
+  await lostToo
   const conflict = side.locator(".conflict")
   await conflict.waitFor()
   expect(await conflict.locator("dd").allInnerTexts()).toEqual(["3h", "2h"])

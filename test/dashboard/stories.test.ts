@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { card, openScreen, panel } from "./fixture.ts"
@@ -20,6 +21,11 @@ const palette = (page: Page) => page.getByRole("dialog", { name: "Search" })
 test("a failing agent is found, what it said is read, and its task is another's to begin, with at most 12 keys", async () => {
   const { page, send } = await openScreen({ given: withFailures })
   const { press, count } = counting(page)
+  await page.route("**/tasks/T-6", async (route) => {
+    const answer = await route.fetch()
+    if (route.request().method() === "PATCH") await delay(300)
+    await route.fulfill({ response: answer })
+  })
   await page.locator(".live-live").waitFor()
   await press("g", "n")
   await page.locator(".need.is-chosen").getByText("ledger.test.ts: run 3").waitFor()
@@ -35,6 +41,7 @@ test("a failing agent is found, what it said is read, and its task is another's 
   await palette(page).waitFor({ state: "detached" })
   await press("Escape")
   await panel(page).waitFor({ state: "detached" })
+  // Quicker than the answer to what was done before.
   await press("u")
   const read = async () => (await send("GET", "/tasks/T-6")).body["task"]
   await expect.poll(read).toMatchObject({ status: "todo", assignee: "nora", ready: true })
