@@ -10,7 +10,7 @@ import { submoduleNotes } from "./submodules.ts"
 import { snapshotOf } from "./uncommitted.ts"
 import { commitAt, isWithin, readHead, treeOf } from "./tree.ts"
 import { fail, UpnextError } from "../errors.ts"
-import { mergeIn } from "./merge-in.ts"
+import { mergeIn, type Merged } from "./merge-in.ts"
 import { whyUnfit } from "./unfit.ts"
 import { baseCommit } from "./base.ts"
 
@@ -61,12 +61,13 @@ export async function leaveTree(
     )
   }
   const base = await baseCommit(git, record)
+  const merged = base === undefined ? undefined : await mergedWith(git, base, record, commit)
   const from =
-    base === undefined
-      ? undefined
-      : ((await forkPoint(git, { ...record, base: { commit: base, branch: record.base } }, commit))?.commit ??
-        base)
-  const conflicts = base === undefined ? [] : await conflictsWith(git, base, record, commit)
+    merged?.how === "merged"
+      ? merged.from
+      : base === undefined
+        ? undefined
+        : await forkIn(git, base, record, commit)
   return {
     work: {
       repository: await repositoryName(git, main),
@@ -76,7 +77,7 @@ export async function leaveTree(
       commit,
       ...(await sizeOf(git, from, commit)),
       path: record.path,
-      ...(conflicts.length > 0 && { conflicts }),
+      ...(merged?.how === "conflict" && { conflicts: namesOf(merged.files) }),
     },
     record,
     isCommitted,
@@ -114,23 +115,34 @@ export function embeddedNotes(embedded: readonly string[]): string[] {
 
 const mostConflicts = 100
 
-/** The files in which an attempt is in conflict with its base as it is now, as far as git can tell. */
-async function conflictsWith(
+/** The attempt together with its base as it is now; undefined where it has none, or git cannot tell. */
+async function mergedWith(
   git: Git,
   base: string,
   { base: name, branch, began }: AttemptRecord,
   commit: string,
-): Promise<string[]> {
-  if (name === null) return []
+): Promise<Merged | undefined> {
+  if (name === null) return undefined
   try {
-    const merged = await mergeIn(git, base, { branch, commit, began, base: name })
-    const files = merged.how === "conflict" ? merged.files : []
-    return files.slice(0, mostConflicts).map((path) => path.replace(/\p{Cc}/gu, "?"))
+    return await mergeIn(git, base, { branch, commit, began, base: name })
   } catch (error) {
-    if (error instanceof UpnextError && error.code === "git_failed" && !isLateGit(error)) return []
+    if (error instanceof UpnextError && error.code === "git_failed" && !isLateGit(error)) return undefined
     throw error
   }
 }
+
+async function forkIn(
+  git: Git,
+  base: string,
+  { began, base: branch }: AttemptRecord,
+  commit: string,
+): Promise<string> {
+  return (await forkPoint(git, { began, base: { commit: base, branch } }, commit))?.commit ?? base
+}
+
+/** Some of the files in conflict, as they can be shown. */
+const namesOf = (files: readonly string[]) =>
+  files.slice(0, mostConflicts).map((path) => path.replace(/\p{Cc}/gu, "?"))
 
 /** Where the `.git` of a tree is gone, git would find a repository above it. @throws git_failed */
 async function requireOwnTree(git: Git, path: string): Promise<void> {

@@ -97,11 +97,13 @@ export async function leaveTreeOf(
   commits: boolean,
 ): Promise<Left | undefined> {
   const own = await directoryOf(task, directory, process.env)
-  const repository = await findRepository(own).catch((error: unknown) => {
-    if (error instanceof UpnextError && (error.code === "no_repository" || error.code === "git_unfit"))
-      return undefined
-    throw error
-  })
+  const find = () =>
+    findRepository(own.directory).catch((error: unknown) => {
+      if (error instanceof UpnextError && (error.code === "no_repository" || error.code === "git_unfit"))
+        return undefined
+      throw error
+    })
+  const repository = own.repository ?? (await find())
   if (!repository?.isAdded) return undefined
   const record = await attemptHere(repository)
   if (!record || `T-${record.task}` !== task.id) return undefined

@@ -31,10 +31,11 @@ export interface Catalog {
 /**
  * The command of a name is read from the repository's `.upnext.json`, as committed in the base of this tree. So an
  * agent working on a task in its own tree cannot change which command a name runs.
+ * @param known the repository there, where it was asked for already
  * @throws invalid_config
  */
-export async function readCatalog(cwd: string, env: Env): Promise<Catalog> {
-  const repository = await repositoryAt(cwd, env)
+export async function readCatalog(cwd: string, env: Env, known?: Repository): Promise<Catalog> {
+  const repository = known ?? (await repositoryAt(cwd, env))
   if (!repository) return withoutGit(cwd)
   const { root, main, git } = repository
   const attempt = repository.isAdded ? await attemptHere(repository) : undefined

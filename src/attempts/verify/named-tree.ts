@@ -13,9 +13,9 @@ export async function namedTree(
   cwd: string,
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
-  const directory = await directoryOf(task, cwd, env)
+  const { directory, repository } = await directoryOf(task, cwd, env)
   try {
-    const catalog = await readCatalog(directory, env)
+    const catalog = await readCatalog(directory, env, repository)
     // To hash files, git starts programs that the settings name for them, so the commands that run here must have
     // been allowed before.
     return catalog.git && isApproved(catalog, env) ? await hashFiles(catalog.git) : undefined

@@ -21,7 +21,8 @@ export async function verifyForTool(
   const names = (task.checkStates ?? []).map(({ check }) => check)
   if (names.length === 0) return []
   const { env } = process
-  const catalog = await readCatalog(await directoryOf(task, process.cwd(), env), env)
+  const { directory, repository } = await directoryOf(task, process.cwd(), env)
+  const catalog = await readCatalog(directory, env, repository)
   const { main, base } = catalog
   await requireApproval({ main, base }, { isYes: false, mayAsk: false, env, typed: "upnext verify" })
   const results = await verify({

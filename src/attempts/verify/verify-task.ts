@@ -33,8 +33,8 @@ export async function verifyTask({ client, id, names, isYes, isJson }: TaskToVer
     return { results: [], status: 0 }
   }
   const { env } = process
-  const directory = await directoryOf(task, process.cwd(), env)
-  const catalog = await readCatalog(directory, env)
+  const { directory, repository } = await directoryOf(task, process.cwd(), env)
+  const catalog = await readCatalog(directory, env, repository)
   if (catalog.root !== process.cwd() && directory !== process.cwd())
     note(style.dim(`In the tree of ${task.id}: ${line(directory)}`))
   const wanted = new Map([...catalog.fresh].filter(([name]) => all.includes(name)))

@@ -60,7 +60,8 @@ export default clientCommand<"task.complete", Completed>({
         reflection,
         claim: (verify !== true && process.env["UPNEXT_TASK_ID"] === undefined) || undefined,
         ...(met.length > 0 && { criteria: met.map((criterion, i) => ({ criterion, evidence: shown[i] })) }),
-        tree: await treeHere(client, input.id),
+        // Before the checks have run, no files are proven.
+        tree: verify === true && more.dryRun === true ? undefined : await treeHere(client, input.id),
       })
     const complete: typeof send = (...given) =>
       send(...given).catch(async (error: unknown) => {
