@@ -9,15 +9,15 @@ const lines = (most: number, line: (i: number) => string) =>
   Array.from({ length: most }, (_, i) => line(i)).join("\n")
 
 test.each([
-  ["100,000 boxes", lines(100_000, (i) => `- [ ] T${1000 + i} Do`), 100_000],
-  ["one id 20,000 times", lines(20_000, () => "- [ ] T001 Do"), 20_000],
+  ["30,000 boxes", lines(30_000, (i) => `- [ ] T${1000 + i} Do`), 30_000],
+  ["one id 8,000 times", lines(8000, () => "- [ ] T001 Do"), 8000],
   ["boxes nested 500 deep", lines(500, (i) => `${"  ".repeat(i)}- [ ] T${100 + i} Do`), 500],
   ["10,000 headings", `${lines(10_000, (i) => `## Phase ${i}`)}\n- [ ] T001 Do`, 2],
   ["a line of 5 MB", `- [ ] T001 ${"a ".repeat(2_500_000)}`, 1],
   ["3,000 parallel tasks twice", `${lines(3000, (i) => `- [ ] T${1000 + i} [P] a`)}\n- [ ] T9999 b\n`, 3001],
   [
-    "5,000 lines of ranges",
-    `${lines(3000, (i) => `- [ ] T${1000 + i} a`)}\n## D\n${lines(5000, () => "T1000-T1900 before T2000-T2900")}`,
+    "1,500 lines of ranges",
+    `${lines(3000, (i) => `- [ ] T${1000 + i} a`)}\n## D\n${lines(1500, () => "T1000-T1900 before T2000-T2900")}`,
     3000,
   ],
 ])("%s are read", { timeout: 60_000 }, (_, text, items) => {

@@ -30,6 +30,14 @@ function ownFiles(client: ClientName): string[] {
   return sharedFiles(client).filter((path) => !before.includes(path))
 }
 
+/** All texts in the first file of each format; in each other one a third of them, never the same as in the one before. */
+function isTried(path: string, i: number): boolean {
+  const files = clientNames.flatMap(ownFiles)
+  const format = (each: string) => each.slice(each.lastIndexOf("."))
+  const at = files.filter((each) => format(each) === format(path)).indexOf(path)
+  return at === 0 || (i + at) % 3 === 0 || process.env["UPNEXT_LONG"] !== undefined
+}
+
 test("a file that several clients share gets the same pieces from each of them", async () => {
   const texts = new Map<string, string>()
   for (const name of clientNames) {
@@ -80,7 +88,9 @@ describe.each(clientNames)("for %s", (name) => {
   })
 
   const all = ownFiles(name).flatMap((path) =>
-    Object.entries(textsFor(path, name)).map(([what, text]) => ({ path, what, text })),
+    Object.entries(textsFor(path, name))
+      .filter((_, i) => isTried(path, i))
+      .map(([what, text]) => ({ path, what, text })),
   )
   const unread = all.filter(({ path, text }) => strictFiles.includes(path) && !isPlain(text))
   const cases = all.filter((each) => !unread.includes(each))

@@ -35,15 +35,15 @@ export function edgesOfTask(title: string, description: string, known: KnownName
  */
 export function edgesOfProse(lines: readonly PlanLine[], known: KnownNames): SaidEdge[] {
   const edges: SaidEdge[] = []
+  const placesOf = (names: readonly string[], others: readonly string[]) => {
+    // In `Tests (T020-T027) → code (T023-T029)` nobody can tell which of both a task in both is.
+    const both = new Set(others)
+    return names.flatMap((name) => (both.has(name) ? [] : (known.places.get(name) ?? [])))
+  }
   const add = (waiting: readonly string[], first: readonly string[]) => {
-    for (const a of waiting)
-      for (const b of first) {
-        const [from, to] = [known.places.get(a), known.places.get(b)]
-        // In `Tests (T020-T027) → code (T023-T029)` nobody can tell which of both a task in both is.
-        const isClear = !first.includes(a) && !waiting.includes(b)
-        if (from !== undefined && to !== undefined && isClear && edges.length < mostEdges)
-          edges.push({ from, to })
-      }
+    const after = placesOf(first, waiting)
+    for (const from of placesOf(waiting, first))
+      for (const to of after) if (edges.length < mostEdges) edges.push({ from, to })
   }
   const { hidden, code } = linesApart(lines)
   for (const at of lines) {
