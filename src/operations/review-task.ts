@@ -12,6 +12,11 @@ import { ActorName, Markdown, TaskId } from "../domain/wire/schemas.ts"
 import { ReviewView, TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { viewReview } from "../domain/read-models/said-view.ts"
+import { notesOn } from "../domain/read-models/name-notes.ts"
+import { Notes } from "../domain/wire/tasks/notes-schema.ts"
+import { isSameName } from "../domain/wire/names.ts"
+import type { Task } from "../domain/board/records.ts"
+import type { Review } from "../domain/board/said/said-records.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 
@@ -36,7 +41,7 @@ export const reviewTask = command({
       "the commit that was reviewed; if other work has been reported since then, nothing is decided",
     ),
   }),
-  output: z.object({ task: TaskView, review: ReviewView }),
+  output: z.object({ task: TaskView, review: ReviewView, notes: Notes }),
   actor: "reviewer",
   subject: "id",
   shows: "task",
@@ -77,9 +82,25 @@ export const reviewTask = command({
       ...(comment === null ? [] : [said]),
     ]
   },
-  answer(board, _, { id }, { now }) {
+  answer(board, events, { id }, context) {
     const review = board.reviews.get(board.counters.review)
     if (!review) fail("internal", "The review is missing.")
-    return { task: viewTask(board, requireTask(board, id), now), review: viewReview(review) }
+    const task = requireTask(board, id)
+    const asked = askedOf(task, review)
+    const { notes: names = [] } = notesOn(board, events, context, asked)
+    const notes = [...asked.map((name) => `${name} was asked to review ${id}`), ...names]
+    return {
+      task: viewTask(board, task, context.now),
+      review: viewReview(review),
+      ...(notes.length > 0 && { notes }),
+    }
   },
 })
+
+// --- internal ---
+
+/** The reviewer that the task names, if somebody else has decided and that reviewer did not do the work. */
+function askedOf({ doneBy, assignee, fields: { reviewer } }: Task, { reviewer: by }: Review): string[] {
+  const isOther = reviewer !== null && ![by, doneBy ?? assignee].some((name) => isSameName(name, reviewer))
+  return isOther ? [reviewer] : []
+}

@@ -112,6 +112,16 @@ describe("a review", () => {
     )
   })
 
+  test("by another than the named reviewer notes who was asked, and a new name that may be mistyped", async () => {
+    const decide = async (service: Service, reviewer: string) =>
+      (await service.run("task.review", { id: "T-1", reviewer, decision: "approve" })).notes
+    const asked = "Rea was asked to review T-1"
+    expect(await decide(await inReview(), "rea")).toBeUndefined()
+    expect(await decide(await inReview(), "bob")).toEqual([asked])
+    expect(await decide(await inReview(), "era")).toEqual([asked, "era is new here; did you mean Rea?"])
+    expect(await decide(await inReview({ reviewer: "ann" }), "bob")).toBeUndefined()
+  })
+
   test("needs a decision", () => {
     expect(problemsOf("task.review", { id: "T-1" })).toEqual(["decision"])
     expect(problemsOf("task.review", { id: "T-1", decision: "maybe" })).toEqual(["decision"])

@@ -10,11 +10,13 @@ import { isSameName, nameKey } from "../wire/names.ts"
 /**
  * Notes about possible mistakes: names in the request that nobody here has, and the name of an agent that joins by
  * acting or of a project that is new, if a similar name exists.
+ * @param meant names that may be meant, though nobody has acted under them yet
  */
 export function notesOn(
   board: Board,
   events: readonly BoardEvent[],
   { actor, presence }: Namer,
+  meant: readonly string[] = [],
 ): { notes?: string[] } {
   const names = new Map(events.flatMap(namesIn).map((name) => [nameKey(name), name]))
   const isNew = (name: string) =>
@@ -25,9 +27,10 @@ export function notesOn(
   )
   const isAny = strangers.length + joined.length > 0
   const known = isAny ? [...board.agents.values(), ...board.accounts.values()].map(({ name }) => name) : []
-  const others = known
+  const acting = known
     .slice(0, mostKnown)
     .filter((name) => !isStranger(board, name) && !joined.includes(name))
+  const others = [...meant, ...acting]
   const near = joined.filter((name) => nearest(name, others) !== undefined)
   const more = strangers.length - mostNamed
   const notes = [
