@@ -122,6 +122,8 @@ export const plainHints = {
   request_timeout: "Send the whole request again.",
   too_many_reports: "Report the usage again in a minute; until then, nothing is counted.",
   already_answered: "Read the answer and continue.",
+  // Who reads it may be the paused agent, which must not end its own pause.
+  agent_paused: "Wait until the pause ends, or ask a person to end it. Work in progress may be finished.",
   dependency_cycle: "Leave out one of the dependencies that form the cycle.",
   attachment_damaged:
     "If you have a copy of the file, attach it again. `upnext doctor` lists all missing files.",

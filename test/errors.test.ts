@@ -106,8 +106,7 @@ describe("the hint uses the facts of the case", () => {
     ],
     ["invalid_transition", { task: "T-7", status: "todo" }, "POST /tasks/T-7/claim", "`upnext claim T-7`"],
     ["review_required", { task: "T-7", status: "doing" }, "POST /tasks/T-7/complete", "`upnext done T-7`"],
-    ["agent_paused", { agent: "ann", isTeam: false }, "POST /agents/ann/resume", "`upnext agent resume ann`"],
-    ["agent_paused", { agent: "ann", isTeam: true }, "POST /team/resume", "`upnext team resume`"],
+    ["agent_paused", { agent: "ann", isTeam: false }, "ask a person to end it", "ask a person to end it"],
     ["agent_busy", { agent: "ann", tasks: ["T-3"] }, "`status: todo`", "`upnext edit T-3 --status todo`"],
     ["version_mismatch", { task: "T-7", version: 3 }, "GET /tasks/T-7", "`upnext show T-7`"],
   ])("%s %j", (code, facts, http, shell) => {

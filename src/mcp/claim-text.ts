@@ -3,7 +3,8 @@ import { plainTime } from "../domain/wire/time.ts"
 import type { ToolCaller } from "./caller.ts"
 import { quote } from "./fence.ts"
 import { handoffText } from "./handoff-text.ts"
-import { sayTakeOver, waitForResume } from "./hints.ts"
+import { plainHints } from "../errors.ts"
+import { sayTakeOver } from "./hints.ts"
 import { taskText } from "./task-text.ts"
 
 export function claimText(
@@ -34,7 +35,7 @@ function pausedText({
 }: NonNullable<OutputOf<"task.claimNext">["paused"]>): string {
   const end = until === null ? "until a person ends the pause" : `until ${plainTime(Date.parse(until))}`
   const because = reason === null ? "" : `, because ${quote(reason)}`
-  return `${isTeam ? "The whole team is" : "You are"} paused by ${quote(by)} ${end}${because}. ${waitForResume}`
+  return `${isTeam ? "The whole team is" : "You are"} paused by ${quote(by)} ${end}${because}. ${plainHints.agent_paused}`
 }
 
 function heldText({ task, heardAt }: NonNullable<OutputOf<"task.claimNext">["held"]>): string {

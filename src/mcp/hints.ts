@@ -1,4 +1,4 @@
-import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
+import { plainHints, type ErrorCode, type Facts, type UpnextError } from "../errors.ts"
 
 /** Says which tool a model can call after a refusal, or whom it should tell. */
 export function hintOf({ code, facts }: Pick<UpnextError, "code" | "facts">): string {
@@ -10,9 +10,6 @@ export function hintOf({ code, facts }: Pick<UpnextError, "code" | "facts">): st
 export function sayTakeOver(task: string): string {
   return `If that session has ended, take ${task} over: call next_task with task and take_over.`
 }
-
-/** What an agent does that is paused, or whose team is. */
-export const waitForResume = "Wait until a person ends the pause. You may finish what you hold."
 
 // --- internal ---
 
@@ -39,7 +36,7 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
       ? `One of your sessions holds it, but has been silent for a long time. ${sayTakeOver(task)}`
       : `Another session of yours is working on it. ${another}`
   },
-  agent_paused: waitForResume,
+  agent_paused: plainHints.agent_paused,
   agent_busy: "finish_task or give_back ends your open task.",
   task_not_ready: another,
   resource_taken: another,

@@ -22,6 +22,7 @@ import { readInput } from "./input.ts"
 import { line, note, printJson, style, tell, type NoResult } from "./output.ts"
 import { notePlainHttp } from "./plain-http.ts"
 import { sayWords } from "./say-words.ts"
+import { explainPause } from "./shown/pause.ts"
 import { readSettings, type Settings } from "./settings.ts"
 import { forEachId, toIds, withIdsOfInput } from "./several.ts"
 import { pageEnd } from "./table.ts"
@@ -102,7 +103,7 @@ async function run<N extends OperationName, A>(
   }
   const inTypedWords = (error: unknown): never => {
     throw inFlagWords(
-      explainWithheld(error, settings),
+      explainPause(explainWithheld(error, settings)),
       name,
       createSpelling(route, words, command, typed.flags),
     )

@@ -92,11 +92,6 @@ const hints: FaceHints<CliHint> = {
       : status === "todo"
         ? `${another}. A person may offer the task to all agents: \`upnext edit ${task} --assignee unassigned\`.`
         : `${another}. A person may take the task back (\`upnext edit ${task} --status todo\`) or finish it (\`--status done\`).`,
-  agent_paused: ({ agent = "<name>", isTeam }) => {
-    const resume = isTeam === true ? "upnext team resume" : `upnext agent resume ${word(agent)}`
-    const orTeam = isTeam === undefined ? " (`upnext team resume`, if the whole team is paused)" : ""
-    return `\`${resume}\` ends the pause${orTeam}. Work in progress may be finished.`
-  },
   agent_busy: ({ tasks }) => {
     const [task = "<id>"] = Array.isArray(tasks) ? (tasks as string[]) : []
     return `Let the agent finish, or put its tasks back: \`upnext edit ${task} --status todo\`. Then try again.`

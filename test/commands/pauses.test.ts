@@ -1,7 +1,11 @@
+import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { serve } from "./upnext.ts"
+import { hasScript, inTerminal } from "../support/in-terminal.ts"
+import { serveApart } from "./upnext.ts"
 
-const { upnext } = await serve()
+const served = await serveApart()
+const { upnext } = served
+const wait = "Wait until the pause ends, or ask a person to end it. Work in progress may be finished."
 
 describe.each([
   ["an agent", ["agent", "pause", "ann"], ["agent", "resume", "ann"], "ann is"],
@@ -12,7 +16,7 @@ describe.each([
   }
   const end = () => upnext(resume)
   const said = new RegExp(
-    `^${who} paused by bo, ends in (2h|1h) \\(\\w{3} \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d \\+01:00\\): lunch\\.\nhint  \`upnext ${resume.join(" ")} --agent ann\` ends the pause\\. Work in progress may be finished\\.\n$`,
+    `^${who} paused by bo, ends in (2h|1h) \\(\\w{3} \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d \\+01:00\\): lunch\\.\nhint  ${wait.replaceAll(".", "\\.")}\n$`,
   )
   const zone = { TZ: "Africa/Lagos" }
 
@@ -22,7 +26,7 @@ describe.each([
     [["task", "next", "--claim", "--wait", "1s"]],
     [["task", "claim"]],
     [["task", "next", "--claim", "--format", "id"]],
-  ])("%j says who paused it, until when, and how to end that", async (args) => {
+  ])("%j says who paused it, until when, and not how an agent ends that", async (args) => {
     await paused("--for", "2h", "--reason", "lunch")
     const asked = await upnext([...args, "--agent", "ann"], zone)
     const nothing = args.includes("id") ? "" : "Nothing is ready.\n"
@@ -45,8 +49,21 @@ describe.each([
     const args = ["work", "--agent", "ann", "--once", "--", "true"]
     const worker = await upnext(args)
     expect(worker.stderr).toBe(
-      `${who} paused by bo, until somebody resumes it: lunch.\n\`upnext ${resume.join(" ")}\` ends the pause. Work in progress may be finished.\nNothing is ready.\n`,
+      `${who} paused by bo, until somebody resumes it: lunch.\n${wait}\nNothing is ready.\n`,
     )
     await end()
   })
+
+  test.runIf(hasScript)(
+    "a person at a terminal gets the command that ends it, and no coding agent does",
+    async () => {
+      await paused()
+      const line = `'${process.execPath}' '${join(process.cwd(), "dist/cli.cjs")}' next --agent ann`
+      const env = { UPNEXT_URL: served.server.url }
+      const command = `hint  \`upnext ${resume.join(" ")} --url ${served.server.url}\` ends the pause.`
+      expect(inTerminal(200, line, env).join("\n")).toContain(command)
+      expect(inTerminal(200, line, { ...env, CLAUDECODE: "1" }).join("\n")).toContain(`hint  ${wait}`)
+      await end()
+    },
+  )
 })

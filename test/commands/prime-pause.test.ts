@@ -19,7 +19,7 @@ test.each([
   await upnext([...pause, "--reason", "lunch"], { UPNEXT_AGENT: "bo" })
   expect(await prime()).toMatch(
     new RegExp(
-      `^${who} paused by "bo", until somebody resumes it: "lunch"\\. Nothing is offered\\. \`upnext ${resume.join(" ")}\` ends`,
+      `^${who} paused by "bo", until somebody resumes it: "lunch"\\. Nothing is offered\\. Wait until the pause ends, or ask a person`,
       "m",
     ),
   )

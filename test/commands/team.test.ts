@@ -47,7 +47,7 @@ describe("agents", () => {
     expect(paused.stdout).toMatch(/^✓ ann is paused by bo, ends in .*: lunch\n$/)
     expect((await upnext(["agent", "list"])).stdout).toMatch(/ann +paused/)
     const refused = await upnext(["task", "claim", await add("x"), "--agent", "ann"])
-    expect(refused.stderr).toMatch(/ann is paused by bo[^]*hint .*upnext agent resume/)
+    expect(refused.stderr).toMatch(/ann is paused by bo[^]*hint .*ask a person to end it/)
     expect((await upnext(["agent", "resume", "ann", "--json"])).json()).toMatchObject({
       agent: { paused: null },
     })

@@ -85,7 +85,7 @@ test("an unknown agent is 404, a busy or paused one 409, and bad input 400 with 
     code: "agent_paused",
     facts: { agent: "bob", until: "2030-01-01T01:00:00.000Z", reason: "lunch", isTeam: false },
   })
-  expect(claim.json.hint).toMatch(/resume/)
+  expect(claim.json.hint).toMatch(/ask a person/)
   await post("/agents/bob/resume")
   await post("/tasks/T-1/claim", { agent: "bob" })
   const busy = await server.ask("/agents/bob", { method: "DELETE" })

@@ -214,7 +214,7 @@ test("a model that is paused hears by whom and until when, whether it waited or 
   const mcp = await connectHttp(server.url, { name: "paused" })
   await call(server.url, "POST", "/agents/paused/pause", { for: "2h", reason: "lunch" })
   const said =
-    /^Nothing is ready\. You are paused by "anonymous" until 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC, because "lunch"\. Wait until a person ends the pause\. You may finish what you hold\.$/
+    /^Nothing is ready\. You are paused by "anonymous" until 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC, because "lunch"\. Wait until the pause ends, or ask a person to end it\. Work in progress may be finished\.$/
   expect(await mcp.call("next_task")).toMatch(said)
   expect(await mcp.call("next_task", { wait: 1 })).toMatch(said)
   await call(server.url, "POST", "/agents/paused/resume", {})

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { OutputOf } from "../../client/contract.ts"
 import { UpnextError } from "../../errors.ts"
 import { asTyped } from "../../terminal/typed.ts"
-import { pausedSentence, resumeHint } from "../../terminal/shown/pause.ts"
+import { endsPause, pausedSentence } from "../../terminal/shown/pause.ts"
 import { unknownNames } from "../../terminal/unknown-names.ts"
 import type { IdleClock } from "./idle-clock.ts"
 import type { Job } from "./job.ts"
@@ -46,7 +46,7 @@ export function createClaims(claiming: Claiming) {
     toldPause = paused.at
     if (!paused.isTeam && paused.until !== null && paused.until === toldEnd) return
     teller.say(`${pausedSentence(wish.agent, paused)}.`)
-    teller.say(asTyped(resumeHint(wish.agent, paused)))
+    teller.say(asTyped(endsPause({ agent: wish.agent, isTeam: paused.isTeam })))
   }
 
   /** Says it once that the project is not there. A server that cannot be asked is waited for elsewhere. */

@@ -2,12 +2,12 @@ import { readFile, writeFile } from "node:fs/promises"
 import type { Hear, SaidWord } from "../../client/hear.ts"
 import { createClient } from "../../terminal/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
-import { resumeHint } from "../../terminal/shown/pause.ts"
 import type { Settings } from "../../terminal/settings.ts"
 import { ago, localTime } from "../../terminal/show-time.ts"
 import { quoted } from "./quoted.ts"
 import type { Client } from "../../client/client.ts"
 import { placeText } from "../../domain/wire/tasks/place.ts"
+import { plainHints } from "../../errors.ts"
 
 export interface Asker {
   readonly settings: Settings
@@ -50,7 +50,7 @@ export async function findStart(asker: Asker): Promise<string> {
       ? `${silentTask} is held by another session under your name, last heard from ${heardAt === null ? "long ago" : ago(heardAt)}. If that session has ended: \`upnext claim ${silentTask} --take-over\`.`
       : "",
     inboxLine(inbox),
-    next.explain?.paused ? pausedLine(agent, next.explain.paused) : readyLine(ready, own ? undefined : task),
+    next.explain?.paused ? pausedLine(next.explain.paused) : readyLine(ready, own ? undefined : task),
     'Commands: `upnext next --claim`, `show ID`, `comment ID "…"`, `done ID --verify --lesson "…"`, `release ID --failed --reason "…"`.',
     dataNotice,
   ]
@@ -192,12 +192,12 @@ function readyLine(total: number, task: Peeked["task"] | undefined): string {
   return `Ready: ${total}${next}.`
 }
 
-function pausedLine(agent: string, paused: NonNullable<NonNullable<Peeked["explain"]>["paused"]>): string {
+function pausedLine(paused: NonNullable<NonNullable<Peeked["explain"]>["paused"]>): string {
   const { by, until, reason, isTeam } = paused
   const end = until === null ? "until somebody resumes it" : `ends ${ago(until)} (${localTime(until)})`
   const because = reason === null ? "" : `: ${quoted(reason, 40)}`
   const who = isTeam ? "The whole team is" : "You are"
-  return `${who} paused by ${quoted(by, 20)}, ${end}${because}. Nothing is offered. ${resumeHint(agent, paused)}`
+  return `${who} paused by ${quoted(by, 20)}, ${end}${because}. Nothing is offered. ${plainHints.agent_paused}`
 }
 
 function since(startedAt: string | null | undefined): string {

@@ -42,9 +42,9 @@ export function tellClaimedBefore(
 /** Says on standard error that the agent is paused. With `--json` the answer of a claim says it. */
 export function tellIfPaused(
   { paused }: Pick<ClaimAnswer, "paused">,
-  { flags, again, input }: Pick<ClientCall<"task.claimNext">, "flags" | "again" | "input">,
+  { flags, input }: Pick<ClientCall<"task.claimNext">, "flags" | "input">,
 ): void {
-  if (paused && flags.json !== true) tellPause(input.agent ?? "<name>", paused, again)
+  if (paused && flags.json !== true) tellPause(input.agent ?? "<name>", paused)
 }
 
 /** Says on standard error that there is no such project, if that may be why nothing is ready. */

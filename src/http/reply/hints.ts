@@ -65,12 +65,6 @@ const hints: FaceHints<HttpHint> = {
       : status === "todo"
         ? `${another}. A person can offer the task to all agents: PATCH /tasks/${task} with \`assignee: unassigned\`.`
         : `${another}. A person can always put the task back into the queue: PATCH /tasks/${task} with \`status: todo\`.`,
-  agent_paused: ({ agent, isTeam }) => {
-    const path = agent === undefined ? "/agents/{name}" : `/agents/${encodeURIComponent(agent)}`
-    const resume = isTeam === true ? "POST /team/resume" : `POST ${path}/resume`
-    const orTeam = isTeam === undefined ? " (POST /team/resume if the whole team is paused)" : ""
-    return `${resume} ends the pause${orTeam}. Work in progress may be finished.`
-  },
   account_exists: ({ account }) =>
     `Choose another name, or change the account: PATCH /accounts/${encodeURIComponent(account ?? "{name}")}.`,
   agent_busy: "Let the agent finish, or send `status: todo` for its tasks; then try again.",

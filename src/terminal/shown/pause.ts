@@ -1,15 +1,18 @@
 import type { OutputOf } from "../../client/contract.ts"
+import { plainHints, UpnextError, type Facts } from "../../errors.ts"
+import { isByPerson } from "../coding-agents.ts"
+import { asTypedHere } from "../hints.ts"
 import { noteHint } from "../named-note.ts"
 import { line, note } from "../output.ts"
-import { asTyped, quote } from "../typed.ts"
+import { quote } from "../typed.ts"
 import { pauseText } from "./agent.ts"
 
 type AskerPause = NonNullable<OutputOf<"task.claimNext">["paused"]>
 
-/** Says on standard error that the agent that asks is offered nothing: by whom, until when, and how that is ended. */
-export function tellPause(agent: string, paused: AskerPause, again: string): void {
+/** Says on standard error that the agent that asks is offered nothing: by whom, until when, and what to do. */
+export function tellPause(agent: string, paused: AskerPause): void {
   note(`${pausedSentence(agent, paused)}.`)
-  noteHint(asTyped(resumeHint(agent, paused, again)))
+  noteHint(asTypedHere(endsPause({ agent, isTeam: paused.isTeam })))
 }
 
 /** `ann is paused by bo, until somebody resumes it: lunch`, without a full stop. */
@@ -17,7 +20,16 @@ export function pausedSentence(agent: string, paused: AskerPause): string {
   return `${paused.isTeam ? "The whole team" : line(agent)} is ${pauseText(paused)}`
 }
 
-export function resumeHint(agent: string, { isTeam }: AskerPause, again = ""): string {
-  const resume = isTeam ? "upnext team resume" : `upnext agent resume ${quote(line(agent))}`
-  return `\`${resume}${again}\` ends the pause. Work in progress may be finished.`
+/** What to do about a pause. A person at a terminal gets the command that ends it. */
+export function endsPause({ agent = "", isTeam }: Facts): string {
+  if (!isByPerson(process.env)) return plainHints.agent_paused
+  const resume = isTeam === true ? "team resume" : `agent resume ${quote(line(agent))}`
+  return `\`upnext ${resume}\` ends the pause. Work in progress may be finished.`
+}
+
+/** Gives the refusal of a paused agent the same hint. */
+export function explainPause(error: unknown): unknown {
+  if (!(error instanceof UpnextError) || error.code !== "agent_paused") return error
+  const { code, message: detail, facts } = error
+  return new UpnextError(code, { detail, facts, hint: endsPause(facts), cause: error })
 }
