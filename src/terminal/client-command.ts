@@ -20,12 +20,12 @@ import { toKebab } from "./find-flag.ts"
 import type { Parsed } from "./flags.ts"
 import { readInput } from "./input.ts"
 import { line, note, printJson, style, tell, type NoResult } from "./output.ts"
+import { pageEnd, type ShownPage } from "./page-end.ts"
 import { notePlainHttp } from "./plain-http.ts"
 import { sayWords } from "./say-words.ts"
 import { explainPause } from "./shown/pause.ts"
 import { readSettings, type Settings } from "./settings.ts"
 import { forEachId, toIds, withIdsOfInput } from "./several.ts"
-import { pageEnd } from "./table.ts"
 import { asTyped, isTaskId, quote } from "./typed.ts"
 import { settingsDirectory } from "./working-directory.ts"
 
@@ -227,9 +227,7 @@ async function tellRest<N extends OperationName, A>(
 }
 
 /** How much of a list an answer holds, if it is one. */
-function pageOf(
-  answer: unknown,
-): { readonly shown: number; readonly total: number; readonly next: string | null } | undefined {
+function pageOf(answer: unknown): (ShownPage & { readonly next: string | null }) | undefined {
   const { next, total, ...fields } = (answer ?? {}) as { next?: string | null; total?: number }
   const list: unknown = Object.values(fields).find(Array.isArray)
   return next === undefined || total === undefined || !Array.isArray(list)

@@ -59,19 +59,7 @@ export function tableParts<T>(
   }
 }
 
-/** The line below one page of a list: how to get the others. @param isPaged whether the page was asked for as such */
-export function pageEnd(
-  { shown, total, next }: { readonly shown: number; readonly total: number; readonly next: string },
-  isPaged: boolean,
-): string {
-  const way = isPaged || total > mostOnPage ? `continue with --cursor ${next}` : `--limit ${total} shows all`
-  return style.dim(`${shown} of ${total}; ${way}`)
-}
-
 // --- internal ---
-
-/** The highest --limit that the server accepts. */
-const mostOnPage = 500
 
 interface ShownColumn<T> {
   readonly column: Column<T>

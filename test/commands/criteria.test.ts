@@ -61,7 +61,9 @@ test("the history shows who did what, and every attempt", async () => {
   expect(shown.stdout).toMatch(/ATTEMPT BY +BEGUN +TOOK +OUTCOME +REASON\nann .* failed +no access\n$/)
   const page = await upnext(["history", id, "--limit", "1", "--json"])
   expect(page.json()).toMatchObject({ history: [{ type: "task.released" }], total: 3 })
-  expect((await upnext(["history", id, "--limit", "1"])).stderr).toContain("1 of 3; continue with --cursor")
+  expect((await upnext(["history", id, "--limit", "1"])).stderr).toContain(
+    `1 of 3; more: upnext history ${id} --limit 1 --cursor `,
+  )
   expect((await upnext(["history", "T-99"])).status).toBe(1)
   expect((await upnext(["history"])).stderr).toContain("Name a task or an account")
 })

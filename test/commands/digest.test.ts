@@ -107,7 +107,9 @@ test("needs names for each task the command that settles it", async () => {
     /^T-4 P2 {2}task 4\n {2}question from bo · .*\n {2}Which colour\?\n {2}upnext edit T-4 --status todo --comment "your answer"\nT-5 P2 {2}task 5\n {2}review of work by ann · .*\n {2}upnext review T-5 approve\n$/,
   )
   expect(await served.upnext(["needs", "--format", "id"])).toMatchObject({ status: 0, stdout: "T-4\nT-5\n" })
-  expect((await served.upnext(["needs", "--limit", "1"])).stdout).toContain("and 1 more: --limit 2")
+  expect((await served.upnext(["needs", "--limit", "1"])).stdout).toContain(
+    "1 of 2; all: upnext needs --limit 2\n",
+  )
   await served.upnext(["edit", "T-4", "--status", "todo", "--comment", "red"])
   await served.upnext(["review", "T-5", "approve"])
   expect(await served.upnext(["needs"])).toMatchObject({
@@ -132,7 +134,13 @@ test("--all shows what everybody must do, and for whom", async () => {
   const { needs } = (await served.upnext(["needs", "--all", "--json"])).json() as {
     needs: { for: string | null }[]
   }
-  expect(needs.map((each) => each.for)).toEqual(["mira", "kim"])
+  expect(needs.map((each) => each.for)).toEqual(["mira", "kim", "bo"])
+  await send("POST", `/tasks/T-1/comments`, { author: "bo", content: "hi @kim" })
+  const comment = expect.stringMatching(
+    /\n {2}comment from bo · (for kim · )?now\n {2}hi @kim\n {2}upnext comment T-1 /,
+  )
+  expect((await served.upnext(["needs", "--all"])).stdout).toEqual(comment)
+  expect((await served.upnext(["needs", "--agent", "kim"])).stdout).toEqual(comment)
   await send("POST", `/tasks/${id}/review`, { decision: "approve", reviewer: "kim" })
   await send("PATCH", "/tasks/T-9", { status: "cancelled" })
 })

@@ -179,9 +179,11 @@ test("`--format id` prints the ids of all pages, unless a page is asked for; so 
   const { stderr, stdout } = await upnext("list", "--tag", "many", "--limit", "50", "--json")
   expect(stderr).toBe("")
   for (const form of [[], ["--json"], ["--json=id"]])
-    expect((await upnext("list", "--tag", "many", ...form)).stderr).toBe("50 of 59; --limit 59 shows all\n")
+    expect((await upnext("list", "--tag", "many", ...form)).stderr).toBe(
+      `50 of 59; all: upnext list ${["--tag", "many", ...form].join(" ")} --limit 59\n`,
+    )
   expect((await upnext("list", "--tag", "many", "--limit", "50")).stderr).toMatch(
-    /^50 of 59; continue with --cursor \S+\n$/,
+    /^50 of 59; more:\n {2}upnext list --tag many --limit 50 --cursor \S+\n$/,
   )
   expect(await ids("--tag", "many", "--cursor", String(JSON.parse(stdout).next))).toHaveLength(9)
   const projects = (await upnext("project", "list", "--format", "id")).stdout.trim().split("\n")

@@ -113,7 +113,9 @@ describe("inbox", () => {
     await upnext(["agent", "describe", "page"])
     const id = await add("z")
     for (const text of ["1 @page", "2 @page", "3 @page"]) await upnext(["task", "comment", id, text])
-    expect((await upnext(["inbox", "--limit", "2"], ann)).stderr).toContain("2 of 3; continue with --cursor")
+    expect((await upnext(["inbox", "--limit", "2"], ann)).stderr).toContain(
+      "2 of 3; more: upnext inbox --limit 2 --cursor ",
+    )
     expect((await upnext(["inbox", "--limit", "2", "--ack"], ann)).stdout).toMatch(/\n1 unread\n$/)
     expect((await upnext(["inbox", "--json"], ann)).json()).toMatchObject({ inbox: [{ text: "3 @page" }] })
   })

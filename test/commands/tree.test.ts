@@ -30,7 +30,9 @@ test("`list --tree` shows each task below its parent, with its priority and its 
   const open = await upnext(["list", "--tree"])
   expect(open.stdout).toContain("\nT-4  P0  todo (waits for T-3)  Read (under T-2)\n")
   expect((await upnext(["list", "--tree", "--json"])).json()).toMatchObject({ total: 4, next: null })
-  expect((await upnext(["list", "--tree", "-n", "1"])).stderr).toContain("1 of 4; continue with --cursor")
+  expect((await upnext(["list", "--tree", "-n", "1"])).stderr).toContain(
+    "1 of 4; more: upnext list --tree -n 1 --cursor ",
+  )
 })
 
 test("`project list` shows the projects with their open and finished tasks", async () => {

@@ -249,7 +249,7 @@ test("the list has the newest 20, and each row can be undone by its number", asy
   expect([head, rest.length, rest.at(-1)]).toEqual([
     expect.stringMatching(/^SEQ +WHAT/),
     19,
-    "20 of 22; --last 22 shows all",
+    "20 of 22; all: upnext undo --list --agent fay --last 22",
   ])
   const all = await upnext(["undo", "--list", "--last", "22", ...byFay])
   expect(all.stdout.trim().split("\n")).toHaveLength(23)

@@ -1,6 +1,7 @@
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
-import { isSameName } from "../../domain/wire/names.ts"
+import { isSameName, nameKey } from "../../domain/wire/names.ts"
+import { needKey } from "../../domain/wire/tasks/need-words.ts"
 
 type ServedNeed = OutputOf<"needs.list">["needs"][number]
 
@@ -13,20 +14,26 @@ export interface NeedsAnswer {
   readonly total?: number
 }
 
-/** What waits for anyone, then the reviews that wait for somebody, by the reviewer. */
+/** What waits for anyone, then what waits for somebody: the reviews first, then unread comments and news. */
 export async function readAllNeeds(client: Client): Promise<NeedsAnswer> {
   const { needs } = await client.needs.list({ limit: 500 })
   const { tasks } = await client.task.list({ status: ["review"], compact: true, limit: 500 })
-  const reviewers = new Set(tasks.flatMap(({ reviewer }) => reviewer ?? []))
+  const { agents } = await client.agent.list({ limit: 500, fields: ["name", "unread"] })
+  const readers = agents.filter(({ unread }) => unread > 0).map(({ name }) => name)
+  const reviewers = tasks.flatMap(({ reviewer }) => reviewer ?? [])
+  const names = new Map([...readers, ...reviewers].map((name) => [nameKey(name), name]))
+  const ofAnyone = new Set(needs.map(needKey))
   const own: ShownNeed[] = []
-  for (const name of reviewers) {
+  for (const name of names.values()) {
     const theirs = (await client.needs.list({ agent: name, limit: 500 })).needs
-    const reviews = theirs.filter(({ task, why }) => why === "review" && isSameName(task.reviewer, name))
-    own.push(...reviews.map((need) => ({ ...need, for: name })))
+    const isTheirs = (need: ServedNeed) =>
+      need.why === "review" ? isSameName(need.task.reviewer, name) : !ofAnyone.has(needKey(need))
+    own.push(...theirs.filter(isTheirs).map((need) => ({ ...need, for: name })))
   }
-  const known = new Set(own.map(({ task }) => task.id))
+  const reviews = own.filter(({ why }) => why === "review")
+  const known = new Set(reviews.map(({ task }) => task.id))
   const anyone = needs
     .filter(({ task }) => !known.has(task.id))
     .map((need) => ({ ...need, for: need.question === undefined ? null : (need.task.question?.to ?? null) }))
-  return { needs: [...anyone, ...own] }
+  return { needs: [...anyone, ...reviews, ...own.filter(({ why }) => why !== "review")] }
 }

@@ -1,6 +1,7 @@
 import { isSameName } from "../../domain/wire/names.ts"
 import { needWords, sayWho } from "../../domain/wire/tasks/need-words.ts"
 import { line, style, type NoResult } from "../../terminal/output.ts"
+import { restLine } from "../../terminal/page-end.ts"
 import { ago } from "../../terminal/show-time.ts"
 import { asTyped } from "../../terminal/typed.ts"
 import { indented } from "../../terminal/wrap.ts"
@@ -11,10 +12,9 @@ export { readAllNeeds } from "./all.ts"
 export function needsText({ needs, total }: NeedsAnswer): string | NoResult {
   if (needs.length === 0)
     return { notice: `Nothing is waiting for ${total === undefined ? "anyone" : "you"}.` }
-  const left = (total ?? 0) - needs.length
-  return [...needs.map(needRow), ...(left > 0 ? [style.dim(`and ${left} more: --limit ${total}`)] : [])].join(
-    "\n",
-  )
+  const shown = needs.length
+  const rest = total !== undefined && total > shown ? [restLine({ shown, total }, "all", "--limit")] : []
+  return [...needs.map(needRow), ...rest].join("\n")
 }
 
 export function needRow(need: ShownNeed): string {
@@ -26,7 +26,7 @@ export function needRow(need: ShownNeed): string {
   const acts = need.for === undefined ? "" : ` · for ${line(need.for ?? "anyone")}`
   return [
     head,
-    `  ${style.yellow(needWords[why])}${who}${acts} · ${ago(since)}${behind}`,
+    `  ${style.yellow(isComment(need) ? "comment" : needWords[why])}${who}${acts} · ${ago(since)}${behind}`,
     ...(detail === null ? [] : indented(detail, 2).map(style.dim)),
     ...(choices.length === 0 ? [] : indented(`choose from: ${choices.join(" | ")}`, 2)),
     `  ${style.cyan(asTyped(`upnext ${settlers[why](task, by, question)}`))}`,
@@ -34,6 +34,10 @@ export function needRow(need: ShownNeed): string {
 }
 
 // --- internal ---
+
+/** Whether somebody said something that is neither a question nor the reason of a blocked task. */
+const isComment = ({ why, question, task }: Pick<ShownNeed, "why" | "question" | "task">): boolean =>
+  why === "question" && question === undefined && task.status !== "blocked"
 
 /** The command that settles it. */
 const settlers: Readonly<

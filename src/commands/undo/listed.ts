@@ -1,5 +1,6 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { style, type NoResult } from "../../terminal/output.ts"
+import { restLine } from "../../terminal/page-end.ts"
 import { ago } from "../../terminal/show-time.ts"
 import { table } from "../../terminal/table.ts"
 import { wayBack } from "../../terminal/task-ways.ts"
@@ -12,7 +13,7 @@ type UndoOrFinal = UndoRow | (NonNullable<UndoList["final"]> & { readonly kind: 
 export function listed({ commands, final }: UndoList, most: number): string | NoResult {
   if (commands.length === 0 && !final) return { notice: "Nothing you did in the last day can be undone." }
   const isCut = commands.length > most
-  const more = isCut ? [style.dim(`${most} of ${commands.length}; --last ${commands.length} shows all`)] : []
+  const more = isCut ? [restLine({ shown: most, total: commands.length }, "all", "--last")] : []
   const shown = commands.slice(0, most)
   const isPlaced = final && (!isCut || shown.some(({ seq }) => seq < final.seq))
   const all: readonly UndoOrFinal[] = [...shown, ...(isPlaced ? [{ ...final, kind: "final" as const }] : [])]
