@@ -22,4 +22,7 @@ test("a worker ends with what came of its tasks, and what waits", async () => {
   ])
   const idle = await upnext(["work", "--project", "none", "--idle-exit", "1s", "--", "true"])
   expect(idle.stderr.trimEnd().split("\n").at(-1)).toBe("nothing done")
+  expect(idle.status).toBe(3)
+  const there = await upnext(["work", "--project", "shop", "--idle-exit", "1s", "--", "true"])
+  expect(there.status).toBe(0)
 })

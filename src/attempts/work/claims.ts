@@ -38,7 +38,7 @@ export function createClaims(claiming: Claiming) {
   let finishedBy: "worker" | undefined = "worker"
   let toldPause: string | undefined
   let toldEnd: string | undefined
-  let toldProject = wish.project === undefined
+  const project = createProjectCheck(claiming)
 
   /** Says it once for each pause, however many jobs ask. */
   function tellPaused(paused: NonNullable<OutputOf<"task.claimNext">["paused"]>): void {
@@ -47,16 +47,6 @@ export function createClaims(claiming: Claiming) {
     if (!paused.isTeam && paused.until !== null && paused.until === toldEnd) return
     teller.say(`${pausedSentence(wish.agent, paused)}.`)
     teller.say(asTyped(endsPause({ agent: wish.agent, isTeam: paused.isTeam })))
-  }
-
-  /** Says it once that the project is not there. A server that cannot be asked is waited for elsewhere. */
-  async function tellProject(): Promise<void> {
-    if (toldProject) return
-    toldProject = true
-    const { project = "" } = wish
-    const flags = claiming.isProjectTyped ? { project } : {}
-    const unknown = unknownNames({ client, input: { project: [project] }, flags })
-    for (const each of await unknown.catch(() => [])) teller.say(each)
   }
 
   async function claim(session: string, isFirst: boolean): Promise<ClaimedTask | undefined> {
@@ -76,7 +66,7 @@ export function createClaims(claiming: Claiming) {
     const { task, lease, handoff = null, paused } = await connection.persist(ask, limits)
     if (task && lease) return { task, lease, handoff }
     if (paused) tellPaused(paused)
-    await tellProject()
+    await project.tell()
     return undefined
   }
 
@@ -101,10 +91,38 @@ export function createClaims(claiming: Claiming) {
   }
 
   /** The pause until this time has already been reported. */
-  return { next, hasTold: (until: string | undefined) => void (toldEnd = until ?? toldEnd) }
+  return {
+    next,
+    isProjectMissing: project.isMissing,
+    hasTold: (until: string | undefined) => void (toldEnd = until ?? toldEnd),
+  }
 }
 
 // --- internal ---
+
+function createProjectCheck({ client, teller, wish, isProjectTyped }: Claiming) {
+  const { project } = wish
+  let isTold = project === undefined
+  let wasMissing = false
+
+  async function find(): Promise<readonly string[]> {
+    const named = { input: { project: [project ?? ""] }, flags: isProjectTyped ? { project } : {} }
+    return unknownNames({ client, ...named }).catch(() => [])
+  }
+
+  return {
+    /** Says it once that the project is not there. A server that cannot be asked is waited for elsewhere. */
+    async tell(): Promise<void> {
+      if (isTold) return
+      isTold = true
+      const unknown = await find()
+      for (const each of unknown) teller.say(each)
+      wasMissing = isProjectTyped && unknown.length > 0
+    },
+    /** Whether the project that was typed was not there, and still is not. */
+    isMissing: async () => wasMissing && (await find()).length > 0,
+  }
+}
 
 function isUnknownField(error: unknown, field: string): boolean {
   return error instanceof UpnextError && error.errors?.some(({ path }) => path === field) === true

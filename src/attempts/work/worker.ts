@@ -120,7 +120,7 @@ export async function work(worker: Worker): Promise<number> {
     const status = stop.status()
     if (status !== undefined) return status
     if (failed) throw failed.reason
-    if (!isOnce) return 0
+    if (!isOnce) return (await claims.isProjectMissing()) ? nothingThere : 0
     const [outcome] = settled.map((end) => (end.status === "fulfilled" ? end.value : undefined))
     if (outcome === undefined) teller.say(nothingReady)
     return statusOf(outcome)
@@ -148,9 +148,12 @@ function createEnds(stop: Stop): { closing: AbortController; listening: AbortCon
   return { closing, listening }
 }
 
-/** As for `next`, 3 means that nothing was ready. A limit is reported with the command's own exit status. */
+/** As for `next`: nothing was ready. */
+const nothingThere = 3
+
+/** A limit is reported with the command's own exit status. */
 function statusOf(outcome: JobOutcome | undefined): number {
-  if (outcome === undefined) return 3
+  if (outcome === undefined) return nothingThere
   if (outcome.outcome === "limit") return tryLater
   const isFinished = outcome.outcome === "done" || outcome.outcome === "review"
   return isFinished && outcome.landed !== false ? 0 : 1
