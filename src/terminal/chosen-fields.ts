@@ -4,7 +4,7 @@ import type { Parsed } from "./flags.ts"
 
 /** Two fields of what a command reads, as the description of the operation's `fields` names them. */
 export const exampleOf = (spec?: { readonly description: string }): string =>
-  /such as `?([a-z,]+)/i.exec(spec?.description ?? "")?.[1] ?? "id,title"
+  /such as `?([a-z]+(?:,[a-z]+)*)/i.exec(spec?.description ?? "")?.[1] ?? "id,title"
 
 /** The flag of a command that reads, beside `--json`. @param spec the operation's `fields`, if it has them */
 export const fieldsFlagFor = (spec?: { readonly description: string }): Flag => ({
@@ -52,6 +52,16 @@ const ofWrite = {
 /** A flag in a message. Fields are chosen with `--json` too. */
 export function sayFlag(name: string): string {
   return name === "fields" ? "A choice of fields" : `--${name}`
+}
+
+/** An answer is printed in one form. The format of an export is that of its file. @throws invalid_input */
+export function requireOneForm({ json = false, fields, format }: Parsed["flags"], flags: Flags): void {
+  const isAnswer = flags["format"]?.choices?.includes("text") === true
+  if (!isAnswer || format === undefined || (json === false && fields === undefined)) return
+  fail("invalid_input", {
+    detail: `${sayFlag(json === false ? "fields" : "json")} cannot be combined with --format.`,
+    hint: "Leave one of them out.",
+  })
 }
 
 /** Moves the names that came with `--json` to `--fields`, which asks for JSON too. */

@@ -2,7 +2,9 @@ import { defineCommand, type CommandDef } from "citty"
 import { isRefusedByServer } from "../client/client-error.ts"
 import { fail, UpnextError } from "../errors.ts"
 import { requireUtf8Arguments } from "../machine/text.ts"
+import { requireOneForm } from "./chosen-fields.ts"
 import type { CliCommand, Invocation } from "./command.ts"
+import { findMeant, find } from "./find-flag.ts"
 import type { Flags } from "./flag.ts"
 import { valueNames } from "./flag-values.ts"
 import { leadingFlags, parseFlags } from "./flags.ts"
@@ -47,7 +49,7 @@ async function invoke(command: CliCommand, args: readonly string[]): Promise<voi
     const status = await command.run(parseInvocation(command, args))
     if (status !== undefined) process.exitCode = status
   } catch (error) {
-    report(withUsage(error, command, own), own.some(asksForJson))
+    report(inTypedFlags(withUsage(error, command, own), command, own), own.some(asksForJson))
   }
 }
 
@@ -60,7 +62,9 @@ function parseInvocation(
   const tail = end < 0 ? [] : args.slice(end)
   const known = { ...flags, ...common }
   if (rest !== undefined && end < 0) requireDashes(name, args, leadingFlags(args, known), known)
-  return { ...parseFlags(own, known, positionals, name, tail), rest: tail.slice(1) }
+  const parsed = parseFlags(own, known, positionals, name, tail)
+  requireOneForm(parsed.flags, known)
+  return { ...parsed, rest: tail.slice(1) }
 }
 
 /** Another program's words stand after `--`. Without it, its flags would be read as ours. `end`: where our flags end. */
@@ -84,6 +88,20 @@ function requireDashes(name: string, args: readonly string[], end: number, known
 function flagFor(word: string, args: readonly string[], known: Flags): string | undefined {
   if (isTaskId(word) && known["task"]) return "task"
   return known["follow"] && !args.some((arg) => ["-f", "--follow"].includes(arg)) ? "agent" : undefined
+}
+
+/** Names a flag of another tool beside ours in what is said of its value: `--for (here --lease)`. */
+function inTypedFlags(error: unknown, { flags, common }: CliCommand, args: readonly string[]): unknown {
+  if (!(error instanceof UpnextError) || error.code !== "invalid_input") return error
+  const known = { ...flags, ...common }
+  for (const [i, arg] of args.entries()) {
+    const [typed = "", value = args[i + 1]] = arg.split("=")
+    const name = typed.replace(/^--?/, "")
+    if (typed === name || find(name, known)) continue
+    const key = findMeant(name, known, value)?.key
+    error.message = error.message.replace(new RegExp(`^--${key}(?![\\w-])`), `${typed} (here --${key})`)
+  }
+  return error
 }
 
 /** Adds a hint on how the command is written to a mistake that has no hint. */

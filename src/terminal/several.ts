@@ -29,6 +29,10 @@ export function toIds(words: readonly string[], flags: Readonly<Record<string, u
   return [...new Set(words.map((word) => toTaskId(word).toUpperCase()))]
 }
 
+/** Whether the form of the input is wrong, and not what it asks of this task. */
+const isOfAll = ({ code, errors = [], facts: { field, task } }: UpnextError): boolean =>
+  code === "invalid_input" && errors.length > 0 && field === undefined && task === undefined
+
 /**
  * Does something for each task, one after the other, and reports what fails without stopping there.
  * @returns the exit status: 1 where any of them failed
@@ -43,7 +47,7 @@ export async function forEachId(
     try {
       failed = (await run(id)) !== 0 || failed
     } catch (error) {
-      if (!(error instanceof UpnextError) || endings.includes(error.code)) throw error
+      if (!(error instanceof UpnextError) || endings.includes(error.code) || isOfAll(error)) throw error
       if (!error.message.includes(id)) error.message = `${id}: ${error.message}`
       report(error, isJson)
       failed = true

@@ -212,3 +212,14 @@ test("what was so already is said, and so is a comment", async () => {
   expect((await upnext(["done", a])).stdout).toContain("was done already")
   expect((await upnext(["done", a, "--json"])).json()).toMatchObject({ repeated: true })
 })
+
+test("a flag with a wrong value is named as it was typed, and once for all tasks", async () => {
+  const ids = await add(2)
+  const refused = await upnext(["claim", ...ids, "--for", "ann"])
+  expect(refused.status).toBe(2)
+  expect(refused.stderr.match(/^error .*/gm)).toEqual([
+    expect.stringContaining("error --for (here --lease): expected a duration"),
+  ])
+  const local = await upnext(["edit", ...ids, "--pri", "P9"])
+  expect(local.stderr).toMatch(/^error --pri \(here --priority\) must be one of/)
+})
