@@ -20,7 +20,7 @@ export default define({
   about: [
     'A check is a command in .upnext.json of the repository: `{ "checks": { "test": "npm test", "lint": { "run": "npm run lint", "timeout": "5m" } } }`. The board knows only the names of checks; nothing from the board is ever run. The committed command is the one that counts; a name that is not committed yet is new, and its result counts only if a person ran the check at a terminal.',
     "Each check runs with `sh -c` in the repository root, in its own process group, for at most 30 minutes or its own timeout. A check's output is shown, and its last 4 KiB are kept with the task. You confirm a repository's commands once, and again when they change.",
-    "Without a name, all checks of the task run. Without a task, the command runs the checks of the task that this session holds. The exit status is 1 if any check has not passed.",
+    "Without a name, all checks of the task run. Without a task, the command runs the checks of the task that this session holds. The exit status is 1 if any check has not passed, and 3 if the task lists no checks.",
   ],
   examples: [
     ["verify", "all checks of the task that this session holds"],
@@ -49,7 +49,12 @@ export default define({
         ...{ client, id, names: asked, isYes: flags.yes === true, isJson },
       })
       if (isJson) printJson({ task: id, results })
-      return status
+      return status === 0 && results.length === 0 ? nothingProven : status
     })
   },
 })
+
+// --- internal ---
+
+/** Without checks nothing was proven, so a script does not go on as if it were. */
+const nothingProven = 3

@@ -44,6 +44,13 @@ test("the checks of the task that this session holds are run and reported", asyn
   expect((await run("show", id)).stdout).toContain("☑ 1. all tests pass (check: test)")
 })
 
+test("of a task without checks nothing is proven, which `verify && land` must not take for a success", async () => {
+  const { run, hold } = await repositoryWith(server.url, { test: "true" })
+  const id = await hold()
+  expect(await run("verify")).toMatchObject({ status: 3, stderr: `${id} lists no checks.\n` })
+  expect((await run("done", id, "--verify", "--lesson", "x")).status).toBe(0)
+})
+
 test("what a repository runs is asked for once, and again when it changes", async () => {
   const { run, addTask, write, commit } = await repositoryWith(server.url, { test: "touch ran" })
   const id = await addTask("--check", "test")
