@@ -7,14 +7,28 @@ export function reopens(task: string, status: string): string {
     : `\`upnext reopen ${task}\` opens it again.`
 }
 
-/** How to add what was left out when a task was finished. */
-export function saysLater(task: string, unsaid: readonly string[]): string {
-  const ways: Readonly<Record<string, string>> = {
-    criteria: `\`upnext meet ${task} <criterion>\``,
-    lesson: `\`upnext edit ${task} --lesson <text>\``,
-    summary: `\`upnext comment ${task} <text>\``,
+/** What was to be added to a task, as words of a command. */
+export interface Unsaid {
+  /** Each with its evidence. */
+  readonly criteria?: readonly string[]
+  readonly lesson?: string | undefined
+  readonly summary?: string | undefined
+}
+
+/** How to add what was left out when a task was finished. @param again what each command ends with */
+export function saysLater(
+  task: string,
+  unsaid: readonly string[],
+  { criteria = ["<criterion>"], lesson = "<text>", summary = "<text>" }: Unsaid = {},
+  again = "",
+): string {
+  const ways: Readonly<Record<string, readonly string[]>> = {
+    criteria: criteria.map((each) => `meet ${task} ${each}`),
+    lesson: [`edit ${task} --lesson ${lesson}`],
+    summary: [`comment ${task} ${summary}`],
   }
-  return `Add it to the finished task: ${unsaid.flatMap((what) => ways[what] ?? []).join(", ")}.`
+  const lines = unsaid.flatMap((what) => ways[what] ?? []).map((each) => `\`upnext ${each}${again}\``)
+  return `Add it to the finished task: ${lines.join(", ")}.`
 }
 
 /** What to do where an undo is blocked. */

@@ -96,3 +96,20 @@ test("finishing after the claim expired is noted, and claiming anew is not", asy
   expect(said).toMatchObject({ status: 0, stderr: "note  Your claim had expired.\n" })
   expect(await served.upnext(["done", anew])).toMatchObject({ status: 0, stderr: "" })
 })
+
+test("what comes too late to a finished task is proposed as it was typed", async () => {
+  const id = await add("late", "--criterion", "tests pass", "--criterion", "it runs")
+  await served.upnext(["done", id, "--lesson", "early", "--agent", "ann"])
+  const typed = ["--met", "1", "--evidence", "build 7", "--met", "it runs", "--lesson", "It's late"]
+  const late = await served.upnext(["done", id, ...typed, "--agent", "ann"])
+  expect(late.status).toBe(1)
+  const commands = [...late.stderr.matchAll(/`(upnext [^`]+)`/g)].map(([, line = ""]) => line)
+  expect(commands.map((line) => line.replace(/ --url \S+/, ""))).toEqual([
+    `upnext meet ${id} 1 --evidence "build 7" --agent ann`,
+    `upnext meet ${id} "it runs" --agent ann`,
+    `upnext edit ${id} --lesson "It's late" --agent ann`,
+  ])
+  const lines = await served.upnext(["done", id, "--lesson", "-", "--agent", "ann"], {}, "a\nb")
+  expect(lines.stderr).toContain(`upnext edit ${id} --lesson <text>`)
+  for (const line of commands) expect(shell(line).status).toBe(0)
+})

@@ -11,6 +11,8 @@ import { leaveFlag } from "../worktree/flags.ts"
 import { leaveOwnTree, mayHaveTrees } from "../../attempts/report/report.ts"
 import { isOwnReview, taskLine } from "../../terminal/shown/task.ts"
 import { unmetLines } from "../../terminal/shown/task-checks.ts"
+import { saysLater } from "../../terminal/task-ways.ts"
+import { quote, quoteText } from "../../terminal/typed.ts"
 import { settingsDirectory } from "../../terminal/working-directory.ts"
 
 export default clientCommand<"task.complete", Completed>({
@@ -48,8 +50,9 @@ export default clientCommand<"task.complete", Completed>({
     ['done T-1 --summary "Shipped in 1.2" --lesson -', "the lesson from standard input"],
     ['done T-1 --no-lesson "a typo"', "finish without a lesson, for this reason"],
   ],
-  async run({ client, input, flags, isAlone }) {
-    const { met = [], evidence = [], "evidence-file": paths = [], verify, pr } = flags as Proofs
+  async run({ client, input, flags, isAlone, again }) {
+    const proofs = flags as Proofs
+    const { met = [], evidence = [], "evidence-file": paths = [], verify, pr } = proofs
     const files = await Promise.all(
       met.map(async (_, i) => (paths[i] === undefined ? undefined : readToSend(paths[i], undefined))),
     )
@@ -66,7 +69,7 @@ export default clientCommand<"task.complete", Completed>({
     const complete: typeof send = (...given) =>
       send(...given).catch(async (error: unknown) => {
         const lesson = isAlone && flags["json"] !== true ? await askForLesson(input.id, error) : undefined
-        if (lesson === undefined) throw error
+        if (lesson === undefined) throw withTypedWays(error, input, proofs, again)
         reflection = lesson
         return send(...given)
       })
@@ -130,6 +133,27 @@ interface Proofs {
   readonly "evidence-file"?: readonly (string | undefined)[]
   readonly verify?: boolean
   readonly pr?: string
+}
+
+/** A task that was finished before is refused with the commands that add to it what was typed now. */
+function withTypedWays(
+  error: unknown,
+  { id, reflection, summary }: InputOf<"task.complete">,
+  { met = [], evidence = [], "evidence-file": paths = [] }: Proofs,
+  again: string,
+): unknown {
+  if (!(error instanceof UpnextError) || !Array.isArray(error.facts["unsaid"])) return error
+  const text = (given = "\n") => (given.includes("\n") || given.length > 500 ? "<text>" : quoteText(given))
+  const criteria = met.map((criterion, i) =>
+    [
+      text(criterion),
+      ...(paths[i] === undefined ? [] : [`--evidence-file ${quote(paths[i])}`]),
+      ...(paths[i] === undefined && evidence[i] !== undefined ? [`--evidence ${text(evidence[i])}`] : []),
+    ].join(" "),
+  )
+  const typed = { criteria, lesson: text(reflection), summary: text(summary) }
+  const hint = saysLater(id, error.facts["unsaid"] as string[], typed, again)
+  return new UpnextError(error.code, { detail: error.message, facts: error.facts, hint, cause: error })
 }
 
 /** Refused for what its checks may prove yet. */
