@@ -4,6 +4,7 @@ import { fail } from "../errors.ts"
 import { parseJsonObject, readStdin } from "../machine/text.ts"
 import { toKebab } from "./find-flag.ts"
 import type { Parsed } from "./flags.ts"
+import { failMissing } from "./missing-field.ts"
 import { inOwnName, namesAgent } from "./own-name.ts"
 import type { Settings } from "./settings.ts"
 import { durationFromNow, hintOfTime, parseTime, type Moment } from "./parse-time.ts"
@@ -56,7 +57,9 @@ export async function readInput({
   if (self !== undefined && self !== route.actor) input[self] ??= settings.agent
   for (const [name, field] of Object.entries(route.fields)) {
     const isMissing = input[name] === undefined || (input[name] === "" && words.includes(name))
-    if (field.required && isMissing) requireField(name, { route, words, rename, parsed, settings, self })
+    if (!field.required || !isMissing) continue
+    if (name === self) requireAgent(settings.agent)
+    else failMissing(name, { route, words, rename, input })
   }
   return input
 }
@@ -222,12 +225,6 @@ function setProject(input: Record<string, unknown>, project: string | undefined)
   if (input.project === "" || (Array.isArray(input.project) && input.project.join("") === ""))
     Reflect.deleteProperty(input, "project")
   else if (input.project === undefined && project !== undefined) input.project = project
-}
-
-function requireField(name: string, { words, rename, self, settings: { agent } }: Source): void {
-  const shown = words.includes(name) ? `<${toKebab(name)}>` : `--${rename[name] ?? toKebab(name)}`
-  if (name !== self) fail("invalid_input", `${shown} is missing.`)
-  requireAgent(agent)
 }
 
 /** Reads standard input once, without the newline that ends it; a second `-` has nothing left to read. */

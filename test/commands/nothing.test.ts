@@ -56,4 +56,6 @@ test("a word behind `needs` is taken for a name, and a field of --data that is n
   const refused = await upnext(["add", "x", "--data", '{"bogus":1}'])
   expect(refused.stderr).toContain('--data: unknown field "bogus".')
   expect(refused.stderr).toContain("--data: the fields are title, priority,")
+  const mistyped = await upnext(["add", "--data", '{"titel":"x"}'])
+  expect(mistyped.stderr).toContain('--data: unknown field "titel"; did you mean "title"?')
 })
