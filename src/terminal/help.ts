@@ -27,10 +27,9 @@ export function commandHelp(command: CliCommand, isWhole: boolean): void {
   const line = ["upnext", name, ...args, "[flags]", ...(rest ? ["--", rest] : [])].join(" ")
   const own = Object.fromEntries(Object.entries(flags).filter(([each]) => !(each in common)))
   const hasMore = !isWhole && (about.length > 0 || examples.length > shownExamples)
-  const page = (isBrief: boolean) => {
+  const page = (isBrief: boolean, most: number) => {
     const more = [
       ...(hasMore || isBrief ? [`upnext help ${name}`] : []),
-      ...(Object.keys(common).length > 0 && !isWhole ? ["upnext help flags"] : []),
       ...(Object.values(own).some(
         ({ kind, description }) => kind === "time" || description.includes("or a time"),
       )
@@ -40,15 +39,22 @@ export function commandHelp(command: CliCommand, isWhole: boolean): void {
     return sections([
       ["", heading(`upnext ${name}`, summary)],
       ["Usage", usage(line)],
-      ["Examples", exampleLines(isWhole ? examples : examples.slice(0, shownExamples))],
+      ["Examples", exampleLines(isWhole ? examples : examples.slice(0, most))],
       ["Flags", flagRows(own, isBrief)],
       ["Common flags", isWhole ? flagRows({ ...common, help }) : []],
       ["How it works", isWhole ? about.flatMap(paragraph) : []],
-      ["", more.length > 0 ? footer(`More: ${more.join(", ")}`) : []],
+      [
+        "",
+        [
+          ...(isWhole ? [] : commonLine(common)),
+          ...(more.length > 0 ? footer(`More: ${more.join(", ")}`) : []),
+        ],
+      ],
     ])
   }
-  const whole = page(false)
-  print(isWhole || whole.split("\n").length <= mostLines ? whole : page(true))
+  const fits = (text: string) => isWhole || text.split("\n").length <= mostLines
+  const [full, brief] = [page(false, shownExamples), page(true, shownExamples)]
+  print([full, brief].find(fits) ?? page(true, 1))
 }
 
 /** The help of a group of commands. */
@@ -77,6 +83,12 @@ export function flagRows(flags: Flags, isBrief = false): string[] {
 }
 
 // --- internal ---
+
+/** The flags of most commands by name, the most used ones first. */
+function commonLine(common: Flags): string[] {
+  const named = ["agent", "project", "json"].filter((name) => name in common).map((name) => `--${name}`)
+  return named.length === 0 ? [] : footer(`Common flags: ${named.join(", ")}; all: upnext help flags`)
+}
 
 /** Of a help without scrolling. */
 const mostLines = 45

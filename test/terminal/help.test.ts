@@ -74,7 +74,9 @@ test("the help of each command has at most 45 lines, two examples, and says wher
     expect(examples.match(/^ {2}# /gm)?.length, name).toBeLessThanOrEqual(2)
   }
   const { stdout } = await upnext(["work", "--help"])
-  expect(stdout).toMatch(/\nMore: upnext help work, upnext help flags\n$/)
+  expect(stdout).toMatch(
+    /\nCommon flags: --agent, --project, --json; all: upnext help flags\nMore: upnext help work\n$/,
+  )
   expect((await upnext(["list", "--help"])).stdout).toMatch(/\nMore: .*upnext help times\n$/)
 })
 
