@@ -355,7 +355,7 @@ describe("which work, how much, how long", () => {
 
   test("--jobs 32 waits with 32 requests, and Node prints no warning", async () => {
     const worker = work("--jobs", "32", "--idle-exit", "1s", ...sh("true"))
-    expect(await worker.exited).toBe(0)
+    expect(await worker.exited).toBe(3)
     expect(worker.stderr()).toBe(
       `Taking work from ${server.url} as ann. Ctrl-C ends it.\nThere is no project ${project}.\nnothing done\n`,
     )
