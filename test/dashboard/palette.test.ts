@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { beforeEach, expect, test } from "vitest"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { expectAccessible, expectAccessibleAtWidths } from "./axe.ts"
 import { card, inColumn, ownMenu, panel, shareScreen, type Screen } from "./fixture.ts"
 
@@ -63,22 +63,58 @@ test("Ctrl-K opens the palette from a text field, and Escape or Ctrl-K gives the
   await field(page).waitFor()
 })
 
-test("what is typed while the palette is loading stands in its field, and is no shortcut", async () => {
-  const { page } = screen()
-  await page.route(/\/later-[^/]*\.js/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await route.continue()
+describe("while a dialog is loading", () => {
+  let answer = (_isThere: boolean) => {}
+
+  /** The board, whose other parts do not come before they are let go. */
+  async function waiting() {
+    const { page } = screen()
+    const told = new Promise<boolean>((resolve) => (answer = resolve))
+    await page.route(/\/later-[^/]*\.js/, async (route) =>
+      (await told) ? await route.continue() : await route.abort(),
+    )
+    await page.reload()
+    await card(page, "T-1").waitFor()
+    return page
+  }
+
+  afterEach(() => screen().page.unrouteAll())
+
+  test("what is typed for the palette stands in its field, and is no shortcut", async () => {
+    const page = await waiting()
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("new guides")
+    await page.keyboard.press("Backspace")
+    expect(await palette(page).count()).toBe(0)
+    answer(true)
+    await field(page).waitFor()
+    expect(await field(page).inputValue()).toBe("new guide")
+    expect(await page.getByRole("dialog").count()).toBe(1)
   })
-  await page.reload()
-  await card(page, "T-1").waitFor()
-  await page.keyboard.press("Control+k")
-  await page.keyboard.type("new guides")
-  await page.keyboard.press("Backspace")
-  expect(await palette(page).count()).toBe(0)
-  await field(page).waitFor()
-  expect(await field(page).inputValue()).toBe("new guide")
-  expect(await page.getByRole("dialog").count()).toBe(1)
-  await page.unroute(/\/later-/)
+
+  test("what is typed for any other one is no shortcut either, of the page or of the card in focus", async () => {
+    const page = await waiting()
+    await card(page, "T-1").focus()
+    for (const key of ["?", "n", "Enter", "ArrowDown", "x", "Control+z"]) await page.keyboard.press(key)
+    answer(true)
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()
+    expect(await page.getByRole("dialog").count()).toBe(1)
+    expect(await page.locator(".panel, .card.is-selected").count()).toBe(0)
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("n")
+    await page.getByRole("dialog", { name: "New task" }).waitFor()
+  })
+
+  test("the keys are free again when it cannot be loaded", async () => {
+    const page = await waiting()
+    await page.keyboard.press("?")
+    answer(false)
+    const isOpen = async () => {
+      await page.keyboard.press("n")
+      return await page.getByRole("dialog", { name: "New task" }).count()
+    }
+    await expect.poll(isOpen).toBe(1)
+  })
 })
 
 test("`/` goes to the filter on the board, and opens the palette elsewhere", async () => {

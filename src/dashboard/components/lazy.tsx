@@ -17,17 +17,18 @@ export function useLazy<T>(load: () => Promise<T>, known: T | null = null): T | 
   return part
 }
 
-/** A component that is loaded when it is first shown. Until then nothing is shown, and `missing` if it cannot be loaded. */
+/** A component that is loaded when it is first shown. Until then `coming` is shown, and `missing` if it cannot be loaded. */
 export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,
   missing: ComponentChild = null,
+  coming: ComponentChild = null,
 ): ComponentType<P> {
   let loaded: ComponentType<P> | null = null
   const keep = async () => (loaded = await load())
   return function Lazy(props: P) {
     const Body = useLazy(keep, loaded)
     if (Body === "missing") return missing
-    return Body && <Body {...props} />
+    return Body ? <Body {...props} /> : coming
   }
 }
 

@@ -1,9 +1,9 @@
-import type { ComponentChildren } from "preact"
+import type { ComponentChildren, ComponentType } from "preact"
 import { useEffect } from "preact/hooks"
 import { isEmptyBoard } from "../board/columns.ts"
 import { useApp, useStoreState } from "../state/context.ts"
 import { keepFocus } from "../page/keep-focus.ts"
-import { listenToKeys } from "../page/keys.ts"
+import { HoldKeys, listenToKeys } from "../page/keys.ts"
 import { useRoute, withOthers } from "../page/route.ts"
 import { useNotify } from "../state/notify.ts"
 import { followTheme } from "../state/theme.ts"
@@ -29,11 +29,11 @@ import { listen } from "../state/listen.ts"
 const Panel = lazy(() => later().then((module) => module.Panel))
 const SelectionBar = lazy(() => later().then((module) => module.SelectionBar))
 const Notifier = lazy(() => later().then((module) => module.Notifier))
-const Palette = lazy(() => later().then((module) => module.Palette))
-const HelpDialog = lazy(() => later().then((module) => module.HelpDialog))
-const MoveDialog = lazy(() => later().then((module) => module.MoveDialog))
-const DeleteDialog = lazy(() => later().then((module) => module.DeleteDialog))
-const WhoDialog = lazy(() => later().then((module) => module.WhoDialog))
+const Palette = dialog((module) => module.Palette)
+const HelpDialog = dialog((module) => module.HelpDialog)
+const MoveDialog = dialog((module) => module.MoveDialog)
+const DeleteDialog = dialog((module) => module.DeleteDialog)
+const WhoDialog = dialog((module) => module.WhoDialog)
 
 interface Props {
   onOpen(id: string | null): void
@@ -87,6 +87,10 @@ export function App({ onOpen, children }: Props) {
 }
 
 // --- internal ---
+
+function dialog<P extends object>(of: (parts: Awaited<ReturnType<typeof later>>) => ComponentType<P>) {
+  return lazy(() => later().then(of), null, <HoldKeys />)
+}
 
 /** What the address names, or what stands in its place. */
 function View(props: ViewProps) {

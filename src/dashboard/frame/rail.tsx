@@ -1,7 +1,6 @@
 import { whyNot } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import { nameOf } from "../page/keys.ts"
-import { searchFor } from "./use-app-shortcuts.ts"
 import { OwnMenu } from "./own-menu.tsx"
 import { ViewLink } from "../page/view-link.tsx"
 import type { Link, State } from "../state/state.ts"
@@ -48,7 +47,7 @@ export function Rail({ state, at, counts }: ViewProps) {
         type="button"
         class="quiet place find"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => searchFor(store, true)}
+        onClick={() => store.set({ searching: true })}
       >
         <Icon name="search" />
         <span>Search</span>

@@ -1,17 +1,15 @@
 import { placesFor } from "../components/places.ts"
-import { holdKeys, isEditingText, subjectOf, useShortcuts, type Shortcut } from "../page/keys.ts"
+import { isEditingText, subjectOf, useShortcuts, type Shortcut } from "../page/keys.ts"
 import { goToView, navigate } from "../page/route.ts"
 import { whyNot } from "../state/access.ts"
 import { useApp, type App } from "../state/context.ts"
-import type { State } from "../state/state.ts"
-import type { Store } from "../state/store.ts"
 import { keyedProperties, propertyKeys } from "../words/property-keys.ts"
 
 /** The shortcuts that every view has. */
 export function useAppShortcuts(): void {
   const app = useApp()
   const { store } = app
-  const search = () => searchFor(store, true)
+  const search = () => store.set({ searching: true })
   useShortcuts([
     { keys: "Ctrl-k", label: "Search tasks and commands", group: "Anywhere", run: search },
     {
@@ -40,12 +38,6 @@ export function useAppShortcuts(): void {
   ])
 }
 
-/** Opens the palette, for everything or to set a property, and keeps what is typed until it is loaded. */
-export function searchFor(store: Store, searching: Exclude<State["searching"], false>): void {
-  holdKeys()
-  store.set({ searching })
-}
-
 // --- internal ---
 
 /** Sets properties, deletes, and takes back. Who may not is not told of it. */
@@ -68,7 +60,7 @@ function changing({ store, actions }: App): Shortcut[] {
           label: propertyKeys[property].name("the task"),
           group: "Task" as const,
           when: hasSubject,
-          run: () => searchFor(store, property),
+          run: () => store.set({ searching: property }),
         },
     ),
     whyNot(store.state, "task.delete") === null && {

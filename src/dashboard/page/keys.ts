@@ -48,10 +48,6 @@ export function listenToKeys(): () => void {
       if (!event.repeat) take(find(`Ctrl-${key}`), event)
       return
     }
-    if (held !== null) {
-      hold(event)
-      return
-    }
     if (isTyping(event.target) && event.key === "Escape") leave(event)
     if (isTyping(event.target) || event.key === "Shift") return
     clearTimeout(timer)
@@ -65,17 +61,21 @@ export function listenToKeys(): () => void {
   return listen(document, { keydown: onKey })
 }
 
-/** Holds what is typed from now on for a field that is still being loaded. Without it the letters would be shortcuts. */
-export function holdKeys(): void {
-  held = ""
+/** Stands in place of a dialog that is being loaded. Without it, what is typed meanwhile would be shortcuts. */
+export function HoldKeys(): null {
+  useLayoutEffect(() => {
+    const stop = listen(document, { keydown: hold }, true)
+    return () => {
+      stop()
+      // The dialog that is drawn in its place takes it first.
+      queueMicrotask(() => (held = ""))
+    }
+  }, [])
+  return null
 }
 
-/** What was typed since then, for the field that is there now. */
-export function heldKeys(): string {
-  const text = held ?? ""
-  held = null
-  return text
-}
+/** What was typed meanwhile, for the field of that dialog. */
+export const heldKeys = () => held
 
 /** A key as it is printed on the keyboard. */
 export function nameOf(key: string): string {
@@ -131,14 +131,17 @@ const symbols: Readonly<Record<string, string>> = { Ctrl: "⌘", Shift: "⇧" }
 
 const registered = new Set<() => readonly Shortcut[]>()
 
-let held: string | null = null
+let held = ""
 
 function hold(event: KeyboardEvent): void {
-  if (event.key === "Escape") held = null
-  else if (event.key === "Backspace") held = held?.slice(0, -1) ?? null
-  else if (event.key.length === 1) held += event.key
-  else return
+  const { key, metaKey, ctrlKey, altKey } = event
+  event.stopPropagation()
+  // The browser has those for itself.
+  if (metaKey || ctrlKey || altKey || /^(?:Tab|F\d+)$/.test(key)) return
   event.preventDefault()
+  if (key === "Escape") held = ""
+  else if (key === "Backspace") held = held.slice(0, -1)
+  else if (key.length === 1) held += key
 }
 
 function take(found: Shortcut | undefined, event: KeyboardEvent): boolean {
