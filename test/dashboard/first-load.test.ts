@@ -38,6 +38,14 @@ test("a person who is new to the server works without a single refused request",
   expect(asked.filter((line) => / [45]\d\d /.test(line))).toEqual([])
 })
 
+test("somebody whose name the browser remembers from another board is a person on this one too", async () => {
+  const { page, send } = await openScreen({ given: ({ add }) => add({ title: "Start" }) })
+  await page.locator(".live-live").waitFor()
+  await card(page, "T-1").dragTo(page.locator("[data-column=doing]"))
+  const writer = async () => (await send("GET", "/agents/ada")).body["agent"]
+  await expect.poll(writer).toMatchObject({ name: "ada", kind: "person" })
+})
+
 test.each(["/dashboard", "/dashboard/team"])("%s asks for the agents once", async (path) => {
   let asked: string[] = []
   const { page } = await openScreen({

@@ -1,10 +1,10 @@
-import { isSameName } from "../../domain/wire/names.ts"
+import { isSameName, nameKey } from "../../domain/wire/names.ts"
 import { all, call } from "../api/api.ts"
 import type { AccessView, ApiResult, Locked, TaskView } from "../api/types.ts"
 import { session } from "../api/session.ts"
 import { whyOff } from "../words/change-words.ts"
 import { takeAccess, whyNot } from "./access.ts"
-import type { WriteOutcome } from "./state.ts"
+import type { State, WriteOutcome } from "./state.ts"
 import type { Store } from "./store.ts"
 import { createTell } from "./tell.ts"
 
@@ -28,13 +28,13 @@ export function createWrites(store: Store) {
   let answerName: ((name: string | null) => void) | undefined
   let unlocked: Promise<void> | undefined
   let unlock: (() => void) | undefined
-  let introduced = Promise.resolve()
+  let introduced: Promise<void> | undefined
   const { follow, settled } = createFlights()
 
   function askName(): Promise<string | null> {
     const { name, moment } = store.state
     if (moment !== null) return Promise.resolve(tell(whyOff))
-    if (name !== null) return introduced.then(() => name)
+    if (name !== null) return (introduced ??= introduce(store.state, name)).then(() => name)
     store.set({ asking: "name" })
     return new Promise((resolve) => (answerName = resolve))
   }
@@ -89,7 +89,7 @@ export function createWrites(store: Store) {
       if (name === null) return answerName?.(null)
       session.setName(name)
       store.set({ name })
-      introduced = introduce(name)
+      introduced = introduce(store.state, name)
       void introduced.then(() => answerName?.(name))
     },
     /** @param access who one is with it */
@@ -119,7 +119,8 @@ function createFlights() {
 }
 
 /** The server takes a new name for an agent, but here it is a person. Where this fails, the change itself says why. */
-async function introduce(name: string): Promise<void> {
+async function introduce({ faces, access }: State, name: string): Promise<void> {
+  if (faces.has(nameKey(name)) || (access?.agent ?? null) !== null) return
   // Asking for one agent by name would be refused for a new one; the list never is.
   const known = await all("agents", (page) => call("agent.list", page))
   if ("refusal" in known || known.value.some((agent) => isSameName(agent.name, name))) return
