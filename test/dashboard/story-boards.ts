@@ -84,6 +84,7 @@ export async function withChange(
   { add, send, server }: Screen,
   status: "passed" | "failed",
   title = "Look at it",
+  more = "",
 ) {
   const id = await add({
     ...{ title, reviewer: "ada", checks: ["lint"], done_criteria: ["It works"] },
@@ -93,7 +94,7 @@ export async function withChange(
   const sent = await fetch(`${server.url}/tasks/${id}/attachments`, {
     method: "POST",
     headers: { "content-disposition": `attachment; filename="${id}.1.patch"`, "upnext-actor": "otto" },
-    body: patch,
+    body: patch + more,
   })
   const { attachment } = (await sent.json()) as { attachment: { id: string; sha256: string } }
   await send("POST", `/tasks/${id}/work`, {

@@ -60,7 +60,11 @@ export function FileChange({ id, file, commit, comments, agents, ...props }: Pro
           {rows.length === 0 ? (
             <p class="muted">{isBinary ? "This is not a text file." : "No lines changed."}</p>
           ) : (
-            <FileLines {...{ id, path, rows, commit, comments, agents, isSplit }} />
+            <FileLines
+              {...{ id, path, rows, commit, comments, agents }}
+              // One that is all new, or all gone, has nothing to stand beside it.
+              isSplit={isSplit && how === "changed"}
+            />
           )}
         </div>
       )}

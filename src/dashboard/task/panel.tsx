@@ -3,6 +3,7 @@ import { whyNot } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import { placeOf, standsIn } from "../words/move-words.ts"
 import { navigate } from "../page/route.ts"
+import { Isolated } from "../components/isolated.tsx"
 import type { OpenTask, State } from "../state/state.ts"
 import { Changing } from "../components/changing.tsx"
 import { Icon, StatusIcon } from "../components/icons.tsx"
@@ -30,7 +31,7 @@ export function Panel({ open, tasks, agents }: Props) {
   const isShown = task !== null && (!refusal || refusal.status === 0)
   const review = isShown && open.task?.status === "review" && task.status === "review" ? open.task : null
   const ref = useRef<HTMLDivElement>(null)
-  useNextReview(id, task?.status === "review")
+  const next = useNextReview(id, task?.status === "review")
   useEffect(() => {
     ref.current?.focus({ preventScroll: true })
     return () => {
@@ -78,6 +79,16 @@ export function Panel({ open, tasks, agents }: Props) {
             {isDeleted ? <Deleted id={id} refusal={refusal} /> : refusal && <Refused outcome={{ refusal }} />}
             {isShown && <PanelBody open={open} task={task} tasks={tasks} agents={agents} />}
           </div>
+        )}
+        {next && (
+          <footer class="review decide">
+            <button type="button" aria-keyshortcuts="]" onClick={() => navigate(next.id)}>
+              <span class="one-line">
+                Next review: {next.id} <Isolated text={next.title} />
+              </span>
+              <kbd aria-hidden="true">]</kbd>
+            </button>
+          </footer>
         )}
       </div>
     </aside>

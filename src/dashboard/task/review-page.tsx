@@ -22,8 +22,10 @@ interface Props extends Pick<State, "tasks" | "agents"> {
 /** Finished work that waits for a decision: in two lines what it is, in the middle its change, below it the decision. */
 export function ReviewPage({ open, task, tasks, agents }: Props) {
   const middle = useRef<HTMLDivElement>(null)
-  const room = useRoom(middle)
   const patch = task.work?.patch?.id
+  const width = useRoom(middle)
+  // Without a change there is nothing to stand beside.
+  const room = patch === undefined ? "narrow" : width
   const found = useChange(task.id, patch, earlierPatch(task))
   const shown = typeof found === "string" ? null : found
   const reading = useReading(patch ?? null, shown?.change ?? null)

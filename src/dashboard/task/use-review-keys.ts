@@ -5,7 +5,7 @@ import type { FileReading } from "../change/use-reading.ts"
 import { useShortcuts, type Shortcut } from "../page/keys.ts"
 import { navigate } from "../page/route.ts"
 import { useApp } from "../state/context.ts"
-import type { State } from "../state/state.ts"
+import type { Card, State } from "../state/state.ts"
 import { isSameName } from "../../domain/wire/names.ts"
 import { reviewKeys } from "../words/review-keys.ts"
 
@@ -41,23 +41,24 @@ export function useReviewKeys(
   ])
 }
 
-/** `]` and `[` lead from review to review, also from one that was just decided. */
-export function useNextReview(id: string, isReview: boolean): void {
+/** `]` and `[` lead from review to review, also from one that was just decided. @returns the next after such a one */
+export function useNextReview(id: string, isReview: boolean): Card | undefined {
   const { store } = useApp()
   const last = useRef("")
   if (isReview) last.current = id
   const to = (by: 1 | -1, keys: "]" | "["): Shortcut => ({
     ...{ keys, label: reviewKeys[keys], group: "Review" as const },
     when: () => reviewBeside(store.state, id, by) !== undefined,
-    run: () => navigate(reviewBeside(store.state, id, by) ?? id),
+    run: () => navigate(reviewBeside(store.state, id, by)?.id ?? id),
   })
   useShortcuts(last.current === id ? [to(1, "]"), to(-1, "[")] : [])
+  return last.current === id && !isReview ? reviewBeside(store.state, id, 1) : undefined
 }
 
 // --- internal ---
 
 /** The review after a task, or before it, the most urgent first; from the last one on it begins anew. */
-function reviewBeside({ tasks, name }: State, id: string, by: 1 | -1): string | undefined {
+function reviewBeside({ tasks, name }: State, id: string, by: 1 | -1): Card | undefined {
   const here = tasks.get(id)
   const reviews = [...tasks.values()]
     .filter(
@@ -68,7 +69,7 @@ function reviewBeside({ tasks, name }: State, id: string, by: 1 | -1): string | 
     .sort((a, b) => a.priority.localeCompare(b.priority) || numberOf(a) - numberOf(b))
   const at = here ? reviews.indexOf(here) : -1
   const next = reviews[(at + by + reviews.length) % reviews.length]
-  return next?.id === id ? undefined : next?.id
+  return next?.id === id ? undefined : next
 }
 
 const isForMe = ({ reviewer }: TaskView, name: string | null) =>

@@ -136,6 +136,30 @@ test("at 2,560 px the change is side by side, and what was typed on a line is th
   expect(await side.locator(".diff").count()).toBe(0)
 })
 
+test("a file that is all new, or all gone, has no empty half beside it", async () => {
+  const [add, drop] = ["--- /dev/null\n+++ b/new.ts", "--- a/old.ts\n+++ /dev/null"]
+  const more = `diff --git a/new.ts b/new.ts
+new file mode 100644
+${add}
+@@ -0,0 +1,2 @@
++one
++two
+diff --git a/old.ts b/old.ts
+deleted file mode 100644
+${drop}
+@@ -1,1 +0,0 @@
+-gone
+`
+  const { page } = await openScreen({
+    ...{ width: 2560, height: 1300, path: "/dashboard/tasks/T-1" },
+    given: (screen) => withChange(screen, "passed", "Look at it", more),
+  })
+  const side = panel(page)
+  await side.locator("[data-file='a.ts'] .diff-pair").first().waitFor()
+  await side.locator("[data-file='old.ts'] .diff-line", { hasText: "gone" }).waitFor()
+  expect(await side.locator(":is([data-file='new.ts'], [data-file='old.ts']) .diff-pair").count()).toBe(0)
+})
+
 test("ten reviews, two of them with a comment on a line, take at most 60 keys beside the words", async () => {
   const { page, send } = await openScreen({
     ...{ width: 1440, height: 900, path: "/dashboard/needs-you" },
@@ -163,7 +187,12 @@ test("ten reviews, two of them with a comment on a line, take at most 60 keys be
       await press("Control+Enter")
     } else await press("a")
     await side.getByRole("region", { name: "Review" }).waitFor({ state: "detached" })
-    if (i < 10) await press("]")
+    const next = side.getByRole("button", { name: /^Next review: T-/ })
+    // What comes next is offered, by name, as long as there is one.
+    if (i < 10) await next.waitFor()
+    else expect(await next.count()).toBe(0)
+    if (i === 5) await next.click()
+    else if (i < 10) await press("]")
   }
   expect(keys).toBeLessThanOrEqual(60)
   const { body } = await send("GET", "/tasks?status=done&fields=id")
