@@ -37,7 +37,7 @@ test("a file is chosen, its report is looked at before anything changes, it is b
   expect(await page.getByRole("list", { name: "Tasks by status" }).textContent()).toBe("2 Ready or Waits")
   const coming = page.getByRole("region", { name: "The tasks" }).getByRole("listitem")
   expect(await coming.locator("div").allTextContents()).toEqual(["Issue 1gil", "Issue 2waits for “Issue 1”"])
-  expect(await coming.first().getAttribute("title")).toMatch(/^beads:[0-9a-f]{8}#bd-1$/)
+  expect(await coming.first().getAttribute("title")).toBe("beads:issues.jsonl#bd-1")
   expect((await send("GET", "/tasks")).body["total"]).toBe(0)
   await expectAccessibleAtWidths(page, "main")
 
@@ -45,14 +45,12 @@ test("a file is chosen, its report is looked at before anything changes, it is b
   await page.getByText("issues.jsonl: 2 tasks added").waitFor()
   expect((await send("GET", "/tasks/T-2")).body["task"]).toMatchObject({
     blockedBy: ["T-1"],
-    source: expect.stringMatching(/^beads:[0-9a-f]{8}#bd-2$/) as unknown,
+    source: "beads:issues.jsonl#bd-2",
   })
   await expectAccessibleAtWidths(page, "main")
   await page.getByRole("link", { name: "Open the board" }).click()
   await card(page, "T-1").click()
-  await panel(page)
-    .getByText(/^beads:[0-9a-f]{8}#bd-1$/)
-    .waitFor()
+  await panel(page).getByText("beads:issues.jsonl#bd-1", { exact: true }).waitFor()
   await panel(page).getByText("imported", { exact: true }).waitFor()
 
   await page.goto(new URL(path, page.url()).href)
@@ -107,6 +105,10 @@ test("a folder is dropped as a tool keeps it, and the same again changes nothing
   await page.getByRole("heading", { name: "tasks.csv: 0 tasks to add · 1 to change · 1 unchanged" }).waitFor()
   await page.getByRole("button", { name: "Import 1 task" }).click()
   await page.getByText("tasks.csv: 0 tasks added · 1 changed · 1 unchanged").waitFor()
+  // Another file of the same name has tasks of its own.
+  await drop({ "tasks.csv": "id,title\n1,Uno\n2,Due\n3,Tre\n" })
+  await page.getByRole("heading", { name: "tasks.csv: 3 tasks to add" }).waitFor()
+  expect(await page.getByLabel(/^Origin/).inputValue()).toBe("tasks.csv 2")
 })
 
 test("a file that no tool wrote is named, and nothing comes of it", async () => {
@@ -130,6 +132,9 @@ test("of a CSV file that nobody knows one says what its columns and statuses are
   await form.getByText("No column is used as the task title.").waitFor()
   const again = form.getByRole("button", { name: "Preview again" })
   expect(await again.isDisabled()).toBe(true)
+  // What changes the import stands before the button that starts it.
+  const [options, go] = [await form.boundingBox(), await page.getByText("Nothing to import").boundingBox()]
+  expect((options?.y ?? 0) + (options?.height ?? 0)).toBeLessThan(go?.y ?? 0)
   await form.getByText('In every row: "Buy milk", "Sell milk"').waitFor()
   await form.getByText('In 1 of 2 rows: "ann"').waitFor()
   await form.getByText("Empty columns: Size").waitFor()
@@ -161,7 +166,7 @@ test("of a CSV file that nobody knows one says what its columns and statuses are
   expect((await send("GET", "/tasks?sort=created")).body["tasks"]).toMatchObject([
     {
       ...{ title: "Buy milk", status: "review", assignee: "ann", project: "milk" },
-      source: expect.stringMatching(/^csv:[0-9a-f]{8}#Buy milk$/) as unknown,
+      source: "csv:stories.csv#Buy milk",
     },
     { title: "Sell milk", status: "blocked", project: "milk" },
   ])
@@ -220,7 +225,7 @@ test("of a repository the plans of its specs come, in their order, and one says 
   const { tasks } = (await send("GET", "/tasks?sort=created")).body as { tasks: Record<string, unknown>[] }
   expect(tasks[2]).toMatchObject({
     ...{ title: "Create src/a.ts", status: "done" },
-    source: expect.stringMatching(/^checklist:[0-9a-f]{8}\/specs\/001-login#T001$/) as unknown,
+    source: "checklist:login/specs/001-login#T001",
   })
   expect(tasks.map(({ resources }) => resources)).toEqual(tasks.map(() => []))
   expect(tasks.at(-1)).toMatchObject({ title: "Write more tests", status: "todo" })

@@ -34,6 +34,11 @@ export function Look({ look, onLook, onSend, onLeave }: Props) {
       </h2>
       <p class="muted">{saidOf(look)}</p>
       <Coming items={read.items} />
+      <ReadingForm
+        {...{ read, columns, wishes, isOther }}
+        onWishes={setWishes}
+        onLook={() => onLook(wishes)}
+      />
       <div class="import-actions">
         <Changing operation="import.begin">
           <button
@@ -53,14 +58,6 @@ export function Look({ look, onLook, onSend, onLeave }: Props) {
           Choose another file
         </button>
       </div>
-      <ReadingForm
-        read={read}
-        columns={columns}
-        wishes={wishes}
-        isOther={isOther}
-        onWishes={setWishes}
-        onLook={() => onLook(wishes)}
-      />
       <ImportReport read={read} sent={sent} gone={gone} hasColumns={columns.length > 0} />
     </>
   )

@@ -120,9 +120,9 @@ async function run(
 
 /**
  * What tells the tasks from those of another repository or file. A browser does not say where a file is, so it is the
- * origin of an earlier import where most of its tasks have the titles that they have here, else a new one.
+ * origin of an earlier import where most of its tasks have the titles that they have here, else the name of the file.
  */
-async function originOf({ kind, files, wishes }: ChosenFiles): Promise<string> {
+async function originOf({ name, kind, files, wishes }: ChosenFiles): Promise<string> {
   const { readFiles, tryItems } = await import("./readers.ts")
   const answer = await callNow("import.list", { limit: 500 })
   if ("refusal" in answer) throw new Refused(answer.refusal)
@@ -133,7 +133,12 @@ async function originOf({ kind, files, wishes }: ChosenFiles): Promise<string> {
     const renamed = changed.filter(({ changes }) => changes.includes("title"))
     if (unchanged + changed.length > 2 * renamed.length) return origin
   }
-  return [...crypto.getRandomValues(new Uint8Array(4))].map((n) => n.toString(16).padStart(2, "0")).join("")
+  const own = name.replaceAll("#", " ").trim().slice(0, 100).trim() || kind
+  // The tasks of another file of this name are not those.
+  for (let n = 1; ; n++) {
+    const origin = n === 1 ? own : `${own} ${n}`
+    if (!known.includes(origin)) return origin
+  }
 }
 
 function progress(name: string, isSending: boolean) {
