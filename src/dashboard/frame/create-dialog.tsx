@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks"
 import type { WriteOutcome } from "../state/state.ts"
+import { Check } from "../components/check.tsx"
 import { Dialog } from "../components/dialog.tsx"
 import { Field } from "../components/field.tsx"
 import { priorityChoices } from "../components/icons.tsx"
@@ -64,14 +65,7 @@ export function CreateDialog() {
               More
             </button>
           )}
-          <label class="another">
-            <input
-              type="checkbox"
-              checked={isAnother}
-              onChange={(event) => setAnother(event.currentTarget.checked)}
-            />
-            Create another
-          </label>
+          <Check class="another" label="Create another" isOn={isAnother} onChange={setAnother} />
           <button type="button" class="quiet" onClick={throwAway}>
             Cancel
           </button>

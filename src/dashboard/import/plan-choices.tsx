@@ -1,4 +1,5 @@
 import type { ReadFiles, ReadWishes } from "../../interchange/reader.ts"
+import { Check } from "../components/check.tsx"
 import { noteLine, ReportList } from "./notes.tsx"
 
 interface Props {
@@ -18,14 +19,12 @@ export function PlanChoices({ read, wishes, onWishes }: Props) {
       <legend>Order of the plan</legend>
       <ReportList list={read.notes.filter(({ what }) => what === "order")} line={noteLine} />
       {offered.map(([wish, words]) => (
-        <label key={wish} class="choice-of">
-          <input
-            type="checkbox"
-            checked={wishes[wish] === true}
-            onChange={({ currentTarget }) => onWishes({ ...wishes, [wish]: currentTarget.checked })}
-          />
-          <span>{words}</span>
-        </label>
+        <Check
+          key={wish}
+          label={words}
+          isOn={wishes[wish] === true}
+          onChange={(isOn) => onWishes({ ...wishes, [wish]: isOn })}
+        />
       ))}
     </fieldset>
   )

@@ -126,19 +126,17 @@ async function originOf({ name, kind, files, wishes }: ChosenFiles): Promise<str
   const { readFiles, tryItems } = await import("./readers.ts")
   const answer = await callNow("import.list", { limit: 500 })
   if ("refusal" in answer) throw new Refused(answer.refusal)
-  const known = answer.value.imports.flatMap((each) => (each.kind === kind ? (each.origin ?? []) : []))
-  for (const origin of new Set(known)) {
+  const same = answer.value.imports.filter((each) => each.kind === kind)
+  const known = new Set(same.flatMap((each) => each.origin ?? []))
+  for (const origin of known) {
     const { items } = readFiles(kind, files, { ...wishes, origin })
     const { changed, unchanged } = await tryItems(calls(), items)
     const renamed = changed.filter(({ changes }) => changes.includes("title"))
     if (unchanged + changed.length > 2 * renamed.length) return origin
   }
   const own = name.replaceAll("#", " ").trim().slice(0, 100).trim() || kind
-  // The tasks of another file of this name are not those.
-  for (let n = 1; ; n++) {
-    const origin = n === 1 ? own : `${own} ${n}`
-    if (!known.includes(origin)) return origin
-  }
+  // Another file of this name has other tasks.
+  return known.has(own) ? `${own} ${known.size + 1}` : own
 }
 
 function progress(name: string, isSending: boolean) {

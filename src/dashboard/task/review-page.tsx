@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useRef } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { useReading } from "../change/use-reading.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Changing } from "../components/changing.tsx"
 import { Isolated } from "../components/isolated.tsx"
+import { useWidth } from "../components/use-width.ts"
 import type { OpenTask, State } from "../state/state.ts"
 import { checkMarks, checkWords, conflictsOf } from "../words/wrongs.ts"
 import { Changes } from "./changes.tsx"
@@ -23,13 +24,17 @@ interface Props extends Pick<State, "tasks" | "agents"> {
 export function ReviewPage({ open, task, tasks, agents }: Props) {
   const middle = useRef<HTMLDivElement>(null)
   const patch = task.work?.patch?.id
-  const width = useRoom(middle)
-  // Without a change there is nothing to stand beside.
-  const room = patch === undefined ? "narrow" : width
+  const width = useWidth(middle)
+  // The files find room beside the change, and then its lines beside each other.
+  const hasAside = patch !== undefined && width >= 880
   const found = useChange(task.id, patch, earlierPatch(task))
   const shown = typeof found === "string" ? null : found
   const reading = useReading(patch ?? null, shown?.change ?? null)
   useReviewKeys(task, middle, reading)
+  useEffect(() => {
+    if (document.activeElement?.matches(".panel"))
+      middle.current?.querySelector<HTMLElement>(".panel-scroll")?.focus({ preventScroll: true })
+  }, [])
   const list = shown && (
     <shown.parts.FileList change={shown.change} comments={open.comments} reading={reading} />
   )
@@ -42,8 +47,8 @@ export function ReviewPage({ open, task, tasks, agents }: Props) {
   return (
     <>
       <Facts task={task} />
-      <div class={`review-middle${room === "narrow" ? "" : " has-aside"}`} ref={middle}>
-        {room !== "narrow" && (
+      <div class={`review-middle${hasAside ? " has-aside" : ""}`} ref={middle}>
+        {hasAside && (
           <div class="review-aside" role="region" aria-label="About the change" tabIndex={0}>
             {list}
             {proof}
@@ -56,7 +61,7 @@ export function ReviewPage({ open, task, tasks, agents }: Props) {
             </Changing>
           )}
           <Summary task={task} />
-          {room === "narrow" && (
+          {!hasAside && (
             <>
               {proof}
               {list && shown.change.files.length > 1 && (
@@ -67,9 +72,7 @@ export function ReviewPage({ open, task, tasks, agents }: Props) {
               )}
             </>
           )}
-          <Changes
-            {...{ task, found, reading, agents, comments: open.comments, isSplit: room === "split" }}
-          />
+          <Changes {...{ task, found, reading, agents, comments: open.comments, isSplit: width >= 1300 }} />
           <AllElse open={open} task={task} tasks={tasks} agents={agents} />
         </div>
       </div>
@@ -117,28 +120,4 @@ function Facts({ task }: { task: TaskView }) {
       ))}
     </p>
   )
-}
-
-/** What finds room: the files beside the change, and the lines side by side. */
-type Room = "narrow" | "wide" | "split"
-
-function useRoom(ref: { readonly current: HTMLElement | null }): Room {
-  const [room, set] = useState<Room>("narrow")
-  useLayoutEffect(() => {
-    const { current } = ref
-    if (!current) return
-    const look = () => {
-      const { clientWidth } = current
-      set(clientWidth >= 1300 ? "split" : clientWidth >= 880 ? "wide" : "narrow")
-    }
-    look()
-    const observer = new ResizeObserver(look)
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [])
-  useEffect(() => {
-    if (document.activeElement?.matches(".panel"))
-      ref.current?.querySelector<HTMLElement>(".panel-scroll")?.focus({ preventScroll: true })
-  }, [])
-  return room
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks"
 import { roles } from "../../../domain/wire/access/access.ts"
 import { call } from "../../api/api.ts"
 import type { AccountView } from "../../api/types.ts"
+import { Check } from "../../components/check.tsx"
 import { Field } from "../../components/field.tsx"
 import { SelectField } from "../../components/select.tsx"
 import { Sending } from "../../components/sending.tsx"
@@ -50,14 +51,11 @@ export function AccountInputs(props: {
         from={useAgents}
         onInput={(agent) => onChange({ agent: agent.trim() === "" ? null : agent })}
       />
-      <label class="choice-of">
-        <input
-          type="checkbox"
-          checked={fields.person}
-          onChange={(event) => onChange({ person: event.currentTarget.checked })}
-        />
-        <span>A person uses this account</span>
-      </label>
+      <Check
+        label="A person uses this account"
+        isOn={fields.person}
+        onChange={(person) => onChange({ person })}
+      />
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks"
 import type { TaskView } from "../../api/types.ts"
 import { ColumnIcon } from "../../board/column-head.tsx"
 import { Icon } from "../../components/icons.tsx"
+import { useWidth } from "../../components/use-width.ts"
 import { columnNames, standsIn } from "../../words/move-words.ts"
 import { followLink, pathOf } from "../../page/route.ts"
 import type { WaitingTasks } from "./chains.ts"
@@ -142,21 +143,6 @@ function Node({ task, place, isOnChain, isOpen, isFolded, children, onFold }: No
       )}
     </div>
   )
-}
-
-/** The width of a box, as it is and becomes. */
-function useWidth(box: RefObject<HTMLElement | null>): number {
-  const [width, set] = useState(0)
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    const measure = () => set(element.clientWidth)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return width
 }
 
 /** A line through points, from left to right, with an arrow head at its end. */

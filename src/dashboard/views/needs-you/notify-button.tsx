@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks"
+import { Check } from "../../components/check.tsx"
 import { Dialog } from "../../components/dialog.tsx"
 import { Icon } from "../../components/icons.tsx"
 import { notifyKinds, useNotify, type NotifyKind } from "../../state/notify.ts"
@@ -47,27 +48,27 @@ function NotifyDialog({ onClose }: { onClose(): void }) {
       <div class="form">
         <fieldset class="choices-of">
           <legend>In the tab</legend>
-          <Choice
+          <Check
             label="Show in the title how many tasks need me"
             isOn={title}
             onChange={(on) => change({ title: on })}
           />
-          <Choice label="Show a dot on the icon" isOn={dot} onChange={(on) => change({ dot: on })} />
+          <Check label="Show a dot on the icon" isOn={dot} onChange={(on) => change({ dot: on })} />
         </fieldset>
         <fieldset class="choices-of">
           <legend>Outside the tab, while it is open</legend>
-          <Choice label="A system notification" isOn={system} onChange={(on) => void setSystem(on)} />
+          <Check label="A system notification" isOn={system} onChange={(on) => void setSystem(on)} />
           {problem !== null && (
             <p class="field-error" role="alert">
               {problem}
             </p>
           )}
-          <Choice label="A sound" isOn={sound} onChange={(on) => change({ sound: on })} />
+          <Check label="A sound" isOn={sound} onChange={(on) => change({ sound: on })} />
         </fieldset>
         <fieldset class="choices-of" disabled={!system && !sound}>
           <legend>When</legend>
           {allKinds.map((kind) => (
-            <Choice
+            <Check
               key={kind}
               label={notifyKinds[kind]}
               isOn={kinds.includes(kind)}
@@ -80,23 +81,5 @@ function NotifyDialog({ onClose }: { onClose(): void }) {
         <p class="muted small-text">This browser remembers these settings.</p>
       </div>
     </Dialog>
-  )
-}
-
-function Choice({ label, isOn, onChange }: { label: string; isOn: boolean; onChange(on: boolean): void }) {
-  return (
-    <label class="choice-of">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={(event) => {
-          const { currentTarget } = event
-          onChange(currentTarget.checked)
-          // What was refused stays off.
-          currentTarget.checked = isOn
-        }}
-      />
-      <span>{label}</span>
-    </label>
   )
 }
