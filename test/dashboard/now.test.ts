@@ -166,7 +166,7 @@ test("the lower half of the whole screen names what needs somebody, in the order
     const { y = 0, height = 0 } = (await more.boundingBox()) ?? {}
     return (page.viewportSize()?.height ?? 0) - y - height
   }
-  await expect.poll(gap).toBeLessThan(70)
+  await expect.poll(gap).toBeLessThan(62)
   expect(await gap()).toBeGreaterThan(0)
   const order = needs.map(({ task }) => task.id)
   const listed = await shown()
@@ -178,9 +178,11 @@ test("the lower half of the whole screen names what needs somebody, in the order
   expect(y).toBeGreaterThan(300)
 })
 
-test("on a small television no title is cut that fits into two lines", async () => {
+test("on a small television no title or reason is cut that fits into two lines", async () => {
   const page = await open("/dashboard/now", { width: 1024, height: 768 })
-  const titles = page.locator(".wall-title:visible, .wall .doing > .one-line:visible")
+  const titles = page.locator(
+    ".wall-title:visible, .wall .doing > .one-line:visible, .wall-task .why.is-stuck:visible",
+  )
   await titles.nth(12).waitFor()
   for (const height of [768, 600]) {
     await page.setViewportSize({ width: 1024, height })

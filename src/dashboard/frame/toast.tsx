@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "preact/hooks"
 import { useApp } from "../state/context.ts"
 import type { State } from "../state/state.ts"
-import { useShortcuts } from "../page/keys.ts"
 import { navigate } from "../page/route.ts"
 import { IconButton } from "../components/icon-button.tsx"
 
@@ -13,16 +12,6 @@ export function LastChange({ state: { toast, open } }: { state: State }) {
   const { store, actions } = useApp()
   const ref = useRef<HTMLDivElement>(null)
   const close = () => store.set({ toast: null })
-  const canUndo = (toast?.undo.length ?? 0) > 0
-  useShortcuts([
-    {
-      keys: "z",
-      label: "Undo the change shown in the message",
-      group: "Anywhere",
-      when: () => canUndo,
-      run: () => actions.undo(toast),
-    },
-  ])
   useEffect(() => {
     if (!toast) return
     const timer = setInterval(() => {
@@ -40,7 +29,7 @@ export function LastChange({ state: { toast, open } }: { state: State }) {
           Open
         </button>
       )}
-      {canUndo && (
+      {toast.undo.length > 0 && (
         <button type="button" class="quiet" aria-keyshortcuts="z" onClick={() => actions.undo(toast)}>
           Undo <kbd aria-hidden="true">z</kbd>
         </button>

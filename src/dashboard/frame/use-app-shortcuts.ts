@@ -48,9 +48,12 @@ function changing({ store, actions }: App): Shortcut[] {
   const subject = () => subjectOf(store.state)
   const hasSubject = () => subject().length > 0
   const mayUndo = whyNot(store.state, "command.undo") === null
+  const undo = { label: "Undo your last change", group } as const
+  const hasToast = () => (store.state.toast?.undo.length ?? 0) > 0
   const redo = { label: "Redo", group, when, run: () => actions.redo() } as const
   const shortcuts: readonly (Shortcut | false)[] = [
-    mayUndo && { keys: "Ctrl-z", label: "Undo your last change", group, when, run: () => actions.undo() },
+    { keys: "z", ...undo, when: hasToast, run: () => actions.undo(store.state.toast) },
+    mayUndo && { keys: "Ctrl-z", ...undo, when, run: () => actions.undo() },
     mayUndo && { keys: "Ctrl-Shift-z", ...redo },
     mayUndo && { keys: "Ctrl-y", ...redo },
     ...keyedProperties.map(

@@ -88,22 +88,29 @@ const fewLanes = 8
 /** How many rows of a list find room above the foot of the wall, with a line below them that counts the rest. */
 function useFitting(list: { readonly current: HTMLElement | null }, hasRows: boolean): number {
   const [fits, set] = useState(fewNeeds)
+  const limit = useRef({ room: 0, most: Infinity })
   useLayoutEffect(() => {
     const wall = list.current?.closest<HTMLElement>(".wall")
     if (!wall) return
     const look = () => {
-      const { top = 0, height = 0 } = list.current?.getBoundingClientRect() ?? {}
-      const row = height / (list.current?.childElementCount ?? 0)
-      const foot = wall.getBoundingClientRect().bottom - parseFloat(getComputedStyle(wall).paddingBottom)
+      const { top = 0, bottom = 0 } = list.current?.getBoundingClientRect() ?? {}
+      const rows = Array.from(list.current?.children ?? [], ({ clientHeight }) => clientHeight)
+      const end = wall.getBoundingClientRect().bottom - wall.scrollTop
+      const foot = end - parseFloat(getComputedStyle(wall).paddingBottom)
+      const room = foot - top
+      const rest = list.current?.nextElementSibling?.clientHeight ?? 0
+      const most = rows.length + Math.floor((foot - bottom - rest) / Math.min(...rows))
+      if (room !== limit.current.room) limit.current = { room, most: Infinity }
+      // Those that came may be higher than the lowest.
+      if (most < rows.length) limit.current.most = Math.max(most, fewNeeds)
       const isPhone = matchMedia("(max-width: 900px)").matches
-      const most = Math.floor((foot - top - wall.scrollTop) / row) - 1
-      set(isPhone || !(most > fewNeeds) ? fewNeeds : most)
+      set(isPhone ? fewNeeds : Math.max(fewNeeds, Math.min(limit.current.most, most || 0)))
     }
     const observer = new ResizeObserver(look)
     // What changes with the answer itself is not looked at.
     for (const each of [wall, ...wall.querySelectorAll(".wall-lanes")]) observer.observe(each)
     return () => observer.disconnect()
-  }, [hasRows])
+  }, [hasRows, fits])
   return fits
 }
 
