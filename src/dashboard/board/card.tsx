@@ -92,7 +92,9 @@ export function Card({ task, blockers, maxAttempts, isNext, isSelected, onSelect
 
 /** The project, the tags in what room is left, and the counts. */
 function Labels({ task }: { task: CardOf }) {
-  const { project, tags, criteriaCount, commentCount, children } = task
+  const { tags, criteriaCount, commentCount, children } = task
+  // The row names it.
+  const project = useApp().store.state.grouping === "project" ? "default" : task.project
   const isAtWork = task.status === "doing"
   const held = isAtWork ? task.resources : (task.work?.keeps ?? [])
   const count = tags.length + criteriaCount + commentCount + held.length

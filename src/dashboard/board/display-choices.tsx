@@ -59,6 +59,9 @@ export function DisplayChoices({ state, shown }: { state: State; shown?: ShownCo
       </label>
       {shown && (
         <ul class="column-choices" aria-label="Columns">
+          <li class="choice-row" aria-hidden="true">
+            <span>Columns</span> <span>Card limit</span>
+          </li>
           {shown.columns.map(({ id }) => (
             <li key={id} class="choice-row">
               <label>

@@ -17,8 +17,8 @@ interface Props {
 /** The height of a row in px, as in the style sheet. */
 const heights: Readonly<Record<Density, number>> = { roomy: 38, compact: 30 }
 
-/** The same on a phone, where a finger hits a row. */
-const phoneHeight = 44
+/** The same on a phone, where a title has two lines. */
+const phoneHeight = 68
 
 /** How many rows are drawn above and below the visible part. */
 const spare = 10

@@ -101,7 +101,7 @@ function View(props: ViewProps) {
   if (isOfTasks && isEmptyBoard(state) && !state.moment) return <Empty />
   return (
     <>
-      {at === "board" && <Strip {...props} />}
+      {isOfTasks && <Strip {...props} />}
       <view.body {...props} />
       {isOfTasks && state.selected.size > 0 && <SelectionBar state={state} />}
     </>

@@ -181,7 +181,7 @@ function askBlockers(app: App, ids: readonly string[]): UntitledStep {
   const without = (blocker: string) =>
     setting(app, ids, ({ blockedBy }) => ({ blockedBy: blockedBy.filter((id) => id !== blocker) }))
   return {
-    placeholder: "A task that must be done first: words from it, or its number",
+    placeholder: "A task that must be done first",
     choices: () =>
       held.map((id) => ({
         name: `Stop waiting for ${id}`,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { expectAccessible } from "../axe.ts"
 import { barMenu, card, filterBy, groupBy, openScreen, panel, type Screen } from "../fixture.ts"
 
 async function mixed({ add, send }: Screen) {
@@ -128,6 +129,24 @@ test("the list has the same filter, any order, and is worked by keyboard; few of
   await page.keyboard.press("b")
   await card(page, "T-2").waitFor()
   expect(new URL(page.url()).search).toBe("?notProject=docs")
+})
+
+test("on a phone a row of the list has two lines for its title, and says when it is due", async () => {
+  const { page } = await openScreen({
+    ...{ width: 380, height: 780, path: "/dashboard/list" },
+    given: ({ add }) =>
+      add({
+        title: "Show fees before the payout, not after the receipt",
+        dueAt: new Date(Date.now() + 3_600_000).toISOString(),
+      }),
+  })
+  const title = page.locator(".list [data-task=T-1]")
+  await title.waitFor()
+  expect(await title.evaluate((all) => all.scrollHeight - all.clientHeight)).toBe(0)
+  const line = (await title.boundingBox()) ?? { y: 0, height: 0 }
+  const due = await page.locator(".list .due").boundingBox()
+  expect(due?.y).toBeGreaterThanOrEqual(line.y + line.height)
+  await expectAccessible(page)
 })
 
 test("beside an open task the titles of the list keep their room, each cell below its head", async () => {
