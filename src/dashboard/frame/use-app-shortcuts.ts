@@ -52,7 +52,7 @@ function changing({ store, actions }: App): Shortcut[] {
   const hasToast = () => (store.state.toast?.undo.length ?? 0) > 0
   const redo = { label: "Redo", group, when, run: () => actions.redo() } as const
   const shortcuts: readonly (Shortcut | false)[] = [
-    { keys: "z", ...undo, when: hasToast, run: () => actions.undo(store.state.toast) },
+    mayUndo && { keys: "z", ...undo, when: hasToast, run: () => actions.undo(store.state.toast) },
     mayUndo && { keys: "Ctrl-z", ...undo, when, run: () => actions.undo() },
     mayUndo && { keys: "Ctrl-Shift-z", ...redo },
     mayUndo && { keys: "Ctrl-y", ...redo },
