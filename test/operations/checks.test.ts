@@ -251,7 +251,7 @@ describe("a result is for its files and its attempt", () => {
     const after = async (...steps: Call[]) => {
       const service = await given(create({ ...stands, reviewer: "rea" }), claim)
       await report(service)
-      for (const [name, input] of steps) await service.run(name, input)
+      for (const [name, input, asker] of steps) await service.run(name, input, asker)
       return (await states(service))[0].state
     }
     const changes = { id: "T-1", reviewer: "rea", decision: "request_changes" }
@@ -259,6 +259,13 @@ describe("a result is for its files and its attempt", () => {
     expect(await after(["task.complete", { id: "T-1", agent: "ann" }], ["task.review", changes])).toBe(
       "stale",
     )
+    const sentBack: Call[] = [
+      ["task.complete", { id: "T-1", agent: "ann" }],
+      ["task.review", changes],
+    ]
+    const undone: Call[] = [...sentBack, ["command.undo", { task: "T-1" }, { actor: "rea" }]]
+    expect(await after(...undone)).toBe("passed")
+    expect(await after(...undone, ["command.redo", {}, { actor: "rea" }])).toBe("stale")
     expect(await after(["task.release", { id: "T-1", agent: "ann" }])).toBe("stale")
     expect(await after(["task.claim", { id: "T-1", agent: "ann" }])).toBe("stale")
   })

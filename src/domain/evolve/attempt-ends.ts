@@ -70,7 +70,10 @@ function endOf(
       const agent = before.doneBy ?? before.assignee
       if (agent === null) return null
       const { after: failed } = event
-      return failed ? ended("failed", agent, failed.reason) : ended("changes_requested", agent, null)
+      if (failed) return ended("failed", agent, failed.reason)
+      // An undo shows the work again, as that attempt has proven it.
+      const attempt = before.lastEnd?.how === "completed" ? before.lastEnd.epoch : epoch
+      return { ...ended("changes_requested", agent, null), epoch: attempt }
     }
     case "lease.expired":
       return lease?.state === "held" ? ended("expired", event.agent, event.reason) : undefined

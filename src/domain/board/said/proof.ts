@@ -80,7 +80,9 @@ type Proving = Pick<Fields, "namedChecks" | "criteriaChecks" | "done_criteria">
 function epochOf({ status, epoch, lease, lastEnd, startedAt }: Task): number | null {
   if (status === "doing") return lease?.state === "offered" ? null : epoch
   if (status === "todo" || status === "blocked") return lease?.state === "expired" ? epoch : null
-  // After a reopening, a task that was finished without an attempt is not proven by an earlier attempt.
-  const isOfThis = lastEnd?.how === "completed" && startedAt !== null && lastEnd.at >= startedAt
+  // After a reopening, a task that was finished without an attempt is not proven by an earlier attempt. The end of one
+  // that was sent back is the last one only if that was undone.
+  const isFinished = lastEnd?.how === "completed" || lastEnd?.how === "changes_requested"
+  const isOfThis = isFinished && startedAt !== null && lastEnd.at >= startedAt
   return isOfThis ? lastEnd.epoch : null
 }
