@@ -24,7 +24,7 @@ export default clientCommand<"needs.list", NeedsAnswer & { readonly shown?: stri
     ["needs --format id", "only their ids"],
     ["needs --follow -- ./tell-me", "runs ./tell-me for each need as it comes up"],
   ],
-  async fill({ client, settings, flags, rest }) {
+  async fill({ client, settings, flags, rest, again }) {
     if (flags["follow"] !== true) {
       if (rest.length > 0)
         fail("invalid_input", {
@@ -45,17 +45,21 @@ export default clientCommand<"needs.list", NeedsAnswer & { readonly shown?: stri
     const { needRow } = await reports.needs()
     const isJson = flags["json"] === true
     const show = (need: ShownNeed) =>
-      isJson ? escapeHidden(JSON.stringify(need)) : flags["format"] === "id" ? need.task.id : needRow(need)
+      isJson
+        ? escapeHidden(JSON.stringify(need))
+        : flags["format"] === "id"
+          ? need.task.id
+          : needRow(need, again)
     const { agent } = settings
     return followNeeds({ client, settings, agent, rest, isJson, show }).catch((error: unknown) => {
       throw explainWithheld(error, settings)
     })
   },
-  async run({ client, input, flags }) {
+  async run({ client, input, flags, again }) {
     const parts = await import("./reports-parts.ts")
     const { needsText, readAllNeeds } = await parts.needs()
     const answer = flags.all === true ? await readAllNeeds(client) : await client.needs.list(input)
-    return flags.json === true ? answer : { ...answer, shown: needsText(answer) }
+    return flags.json === true ? answer : { ...answer, shown: needsText(answer, again) }
   },
   print: ({ shown = "" }) => shown,
   id: ({ needs }) => needs.map(({ task }) => task.id).join("\n"),

@@ -1,12 +1,17 @@
 import type { NotifyTarget } from "../config/notify-form.ts"
 import { clean } from "../domain/wire/clean-text.ts"
-import type { NeedReason, Priority } from "../domain/wire/enums.ts"
+import type { NeedReason, Priority, Status } from "../domain/wire/enums.ts"
 import { cutText, excerpt } from "../domain/wire/excerpt.ts"
-import { needWords, sayWho } from "../domain/wire/tasks/need-words.ts"
+import { sayReason } from "../domain/wire/tasks/need-words.ts"
 
 /** What is read of a need. */
 export interface NeedToTell {
-  readonly task: { readonly id: string; readonly title: string; readonly priority: Priority }
+  readonly task: {
+    readonly id: string
+    readonly title: string
+    readonly priority: Priority
+    readonly status: Status
+  }
   readonly why: NeedReason
   readonly since: string
   readonly detail: string | null
@@ -49,7 +54,7 @@ export function tellNeed(need: NeedToTell, publicUrl: string | undefined): ToldN
     title: short(task.title, 200),
     priority: task.priority,
     why,
-    reason: `${needWords[why]}${by === null ? "" : sayWho(why, by)}`,
+    reason: sayReason({ ...need, by }).join(""),
     since,
     detail: detail === null ? null : short(detail, 200),
     by,

@@ -55,7 +55,7 @@ export function sayReach(publicUrl: string | undefined): string {
 
 function testMessage(publicUrl: string | undefined, now: number): NeedMessage {
   const since = new Date(now).toISOString()
-  const task = { id: "T-1", title: "A test of upnext notify", priority: "P2" } as const
+  const task = { id: "T-1", title: "A test of upnext notify", priority: "P2", status: "todo" } as const
   const need = { task, why: "question", since, detail: "Did this arrive?", by: "upnext" } as const
   return {
     id: `test_${now}`,

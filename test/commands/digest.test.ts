@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { digestOf, type Digest } from "../../src/commands/digest/count.ts"
 import type { DigestedTask } from "../../src/commands/digest/in-span.ts"
 import { digestPage } from "../../src/commands/digest/page.ts"
-import { sayWho } from "../../src/domain/wire/tasks/need-words.ts"
+import { sayReason } from "../../src/domain/wire/tasks/need-words.ts"
 import { call } from "../support/server.ts"
 import { serve } from "./upnext.ts"
 
@@ -79,7 +79,7 @@ test("a day in one page: numbers of tasks, by agent, by task, and what waits", a
   })
   const page = (await served.upnext(["digest"])).stdout
   expect(page).toContain(
-    "3 done · 2 failed at least once · 1 given back · 1 blocked by a question · 1 in review · 1 cancelled · 9 new",
+    "3 done · 2 failed at least once · 1 given back · 1 blocked with a reason · 1 in review · 1 cancelled · 9 new",
   )
   expect(page).toMatch(/^AGENT +DONE +ATTEMPTS +FAILED +GIVEN BACK +RAN OUT +TIME +AT WORK ON$/m)
   expect(page).toMatch(/^ann +5 +3 +/m)
@@ -104,7 +104,13 @@ test("what came before is left out, and a time that is none is refused", async (
 test("needs names for each task the command that settles it", async () => {
   const { stdout } = await served.upnext(["needs"])
   expect(stdout).toMatch(
-    /^T-4 P2 {2}task 4\n {2}question from bo · .*\n {2}Which colour\?\n {2}upnext edit T-4 --status todo --comment "your answer"\nT-5 P2 {2}task 5\n {2}review of work by ann · .*\n {2}upnext review T-5 approve\n$/,
+    /^T-4 P2 {2}task 4\n {2}blocked by bo · .*\n {2}Which colour\?\n {2}upnext edit T-4 --status todo --comment "your answer"\nT-5 P2 {2}task 5\n {2}review of work by ann · .*\n {2}upnext review T-5\n$/,
+  )
+  expect((await served.upnext(["needs", "--agent", "lead"])).stdout).toMatch(
+    /upnext edit T-4 --status todo --comment "your answer" --agent lead\n[^]* upnext review T-5 --agent lead\n$/,
+  )
+  expect((await served.upnext(["review", "T-5", "request_changes", "--agent", "lead"])).stderr).toContain(
+    '`upnext review T-5 request_changes "Add a test" --agent lead',
   )
   expect(await served.upnext(["needs", "--format", "id"])).toMatchObject({ status: 0, stdout: "T-4\nT-5\n" })
   expect((await served.upnext(["needs", "--limit", "1"])).stdout).toContain(
@@ -154,7 +160,8 @@ test("what is overdue comes with a flag that the help names; an expired claim is
   expect((await served.upnext(["edit", id, "--due-at", "2100-01-01"])).stdout).toContain(
     ", due Fri 2100-01-01",
   )
-  expect(sayWho("lease_expired", "zed")).toBe(", last held by zed")
+  const expired = { task: { status: "todo" }, why: "lease_expired", by: "zed" } as const
+  expect(sayReason(expired)[1]).toBe(", last held by zed")
   await send("PATCH", `/tasks/${id}`, { status: "cancelled" })
 })
 

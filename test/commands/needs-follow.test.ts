@@ -75,7 +75,7 @@ test("as text each need is what `upnext needs` shows of it", async () => {
   const run = follow()
   await until(() => run.stdout().includes("status todo"))
   expect(run.stdout()).toMatch(
-    /^T-1 P2 {2}first\n {2}question from claude · now\n {2}first\?\n {2}upnext edit T-1/,
+    /^T-1 P2 {2}first\n {2}blocked by claude · now\n {2}first\?\n {2}upnext edit T-1/,
   )
   const ids = follow("--format", "id")
   await until(() => ids.stdout() === "T-1\n")

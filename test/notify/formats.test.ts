@@ -66,15 +66,15 @@ test("without a secret a webhook has no signature", () => {
 
 test("ntfy gets JSON at its root, with the topic of the URL, a title, a priority and what a tap opens", () => {
   const message = messageOf(
-    [needOf(3, { task: { id: "T-3", title: "Deploy", priority: "P0" } })],
+    [needOf(3, { task: { id: "T-3", title: "Deploy", priority: "P0", status: "todo" } })],
     "https://b.example/up",
   )
   const { url, body } = sent("ntfy", message, "https://ntfy.example/base/my-topic?auth=x")
   expect(url).toBe("https://ntfy.example/base/?auth=x")
   expect(body).toEqual({
     topic: "my-topic",
-    title: "T-3 question from claude",
-    message: "T-3 P0 Deploy\nquestion from claude: Which one?\nhttps://b.example/up/dashboard/tasks/T-3",
+    title: "T-3 comment from claude",
+    message: "T-3 P0 Deploy\ncomment from claude: Which one?\nhttps://b.example/up/dashboard/tasks/T-3",
     priority: 5,
     tags: ["question"],
     click: "https://b.example/up/dashboard/tasks/T-3",
@@ -106,6 +106,7 @@ const hostile = needOf(1, {
     id: "T-1",
     title: `a\r\n\u0007${bidi}<!channel> @everyone <@123> *x* & [bank](https://evil.example)`,
     priority: "P1",
+    status: "todo",
   },
   detail: "x".repeat(100_000),
   by: `ann\n${bidi}<!here>`,
@@ -118,7 +119,7 @@ test("a text of others stays on its line, hides nothing and is short", () => {
   expect(by).toBe("ann <U+202E><!here>")
   expect([detail?.length, choices.length, choices[0]?.length]).toEqual([200, 10, 60])
   const longest = tellNeed(
-    needOf(1, { task: { id: "T-1", title: bidi.repeat(100_000), priority: "P1" } }),
+    needOf(1, { task: { id: "T-1", title: bidi.repeat(100_000), priority: "P1", status: "todo" } }),
     undefined,
   )
   expect(longest.title.length).toBeLessThanOrEqual(200)
@@ -145,7 +146,7 @@ test("in Discord nobody is called, no text is Markdown, and a message has at mos
 
 test("the worst text of ntfy stays a message, which is at most 4096 bytes", () => {
   const wide = needOf(1, {
-    task: { id: "T-1", title: "漢".repeat(500), priority: "P1" },
+    task: { id: "T-1", title: "漢".repeat(500), priority: "P1", status: "todo" },
     detail: "漢".repeat(500),
   })
   const { message } = sent("ntfy", messageOf(Array.from({ length: 20 }, () => wide))).body

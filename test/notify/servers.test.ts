@@ -136,7 +136,7 @@ test("`notify test` says what it sent, what came back and what a phone could rea
   const all = await run()
   expect(all.status).toBe(1)
   expect(all.stdout).toMatch(
-    /✓ 1 127\.0\.0\.1:\d+ \(ntfy\) {2}it answered 200\n {4}\{"topic":"…","title":"T-1 question from upnext"/,
+    /✓ 1 127\.0\.0\.1:\d+ \(ntfy\) {2}it answered 200\n {4}\{"topic":"…","title":"T-1 comment from upnext"/,
   )
   expect(all.stdout).toMatch(/✗ 2 127\.0\.0\.1:\d+ \(discord\) {2}it answered 404/)
   expect(all.stdout).toContain("A phone cannot open http://localhost:4445, which works only on this machine.")

@@ -8,7 +8,7 @@ export const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 export function needOf(n: number, more: Partial<NeedToTell> = {}): NeedToTell {
   return {
-    task: { id: `T-${n}`, title: `Task ${n}`, priority: "P2" },
+    task: { id: `T-${n}`, title: `Task ${n}`, priority: "P2", status: "todo" },
     ...{ why: "question", since: "2026-05-01T10:00:00.000Z", detail: "Which one?", by: "claude" },
     ...more,
   }

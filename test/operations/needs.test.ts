@@ -103,3 +103,42 @@ test("without a name only what is for anyone is listed; the number is that of `n
     ])
   }
 })
+
+test("a comment on finished work belongs to the review of the one who decides", async () => {
+  const service = await given(
+    create({ reviewer: "lead" }),
+    claim("T-1"),
+    ["task.complete", { id: "T-1", agent: "ann", summary: "Painted" }],
+    ["task.comment", { id: "T-1", author: "bo", content: "@lead @ann which red is it?" }],
+  )
+  expect((await needs(service)).rows).toEqual([["T-1", "review", 0, "Painted", "ann"]])
+  const asked = [["T-1", "question", 0, "@lead @ann which red is it?", "bo"]]
+  expect((await needs(service, { agent: "ann" })).rows).toEqual(asked)
+})
+
+test("a comment on a closed task is news, unless it calls somebody after the end", async () => {
+  const failed: Step[] = [
+    claim("T-1"),
+    ["task.release", { id: "T-1", agent: "ann", failed: true, reason: "red" }],
+    ["task.retry", { id: "T-1" }],
+  ]
+  const service = await given(
+    create(),
+    ["agent.describe", { name: "lead", kind: "person" }],
+    ...failed,
+    ...failed,
+    claim("T-1"),
+    ["task.comment", { id: "T-1", author: "lead", content: "First" }],
+    ["task.comment", { id: "T-1", author: "ann", content: "@lead which red?" }],
+    ["task.complete", { id: "T-1", agent: "ann" }],
+  )
+  expect((await needs(service)).rows).toEqual([["T-1", "notice", 0, "@lead which red?", "ann"]])
+  const { inbox } = (await service.run("inbox.list", { name: "lead" })) as { inbox: { seq: number }[] }
+  await service.run("inbox.ack", { name: "lead", seq: inbox.at(-1)?.seq })
+  await service.run("task.comment", { id: "T-1", author: "lead", content: "Fine" })
+  await service.run("task.comment", { id: "T-1", author: "bo", content: "Thanks" })
+  expect((await needs(service)).rows).toEqual([["T-1", "notice", 0, "Thanks", "bo"]])
+  await service.pass(1000)
+  await service.run("task.comment", { id: "T-1", author: "bo", content: "@lead is it live?" })
+  expect((await needs(service)).rows).toEqual([["T-1", "question", 0, "@lead is it live?", "bo"]])
+})

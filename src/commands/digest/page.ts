@@ -26,7 +26,7 @@ export function digestPage({
     ...said(failed, "failed at least once"),
     ...said(givenBack, "given back"),
     ...said(ranOut, "whose claim expired"),
-    ...said(asked, "blocked by a question"),
+    ...said(asked, "blocked with a reason"),
     ...said(outOfAttempts, outOfAttempts === 1 ? "has no attempt left" : "have no attempt left"),
     ...said(inReview, "in review"),
     ...said(cancelled, "cancelled"),

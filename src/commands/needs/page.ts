@@ -1,5 +1,5 @@
 import { isSameName } from "../../domain/wire/names.ts"
-import { needWords, sayWho } from "../../domain/wire/tasks/need-words.ts"
+import { sayReason } from "../../domain/wire/tasks/need-words.ts"
 import { line, style, type NoResult } from "../../terminal/output.ts"
 import { restLine } from "../../terminal/page-end.ts"
 import { ago } from "../../terminal/show-time.ts"
@@ -9,35 +9,33 @@ import type { NeedsAnswer, ShownNeed } from "./all.ts"
 
 export { readAllNeeds } from "./all.ts"
 
-export function needsText({ needs, total }: NeedsAnswer): string | NoResult {
+export function needsText({ needs, total }: NeedsAnswer, again: string): string | NoResult {
   if (needs.length === 0)
     return { notice: `Nothing is waiting for ${total === undefined ? "anyone" : "you"}.` }
   const shown = needs.length
   const rest = total !== undefined && total > shown ? [restLine({ shown, total }, "all", "--limit")] : []
-  return [...needs.map(needRow), ...rest].join("\n")
+  return [...needs.map((need) => needRow(need, again)), ...rest].join("\n")
 }
 
-export function needRow(need: ShownNeed): string {
+/** @param again what the command that settles it ends with */
+export function needRow(need: ShownNeed, again: string): string {
   const { task, why, since, waiting, detail, by, question, choices = [] } = need
   const behind =
     waiting === 0 ? "" : ` · ${waiting} ${waiting === 1 ? "task is" : "tasks are"} waiting for it`
   const head = `${style.bold(task.id)} ${task.priority}  ${line(task.title)}`
-  const who = by === null ? "" : sayWho(why, line(by))
+  const [reason, who] = sayReason({ ...need, by: by === null ? null : line(by) })
   const acts = need.for === undefined ? "" : ` · for ${line(need.for ?? "anyone")}`
   return [
     head,
-    `  ${style.yellow(isComment(need) ? "comment" : needWords[why])}${who}${acts} · ${ago(since)}${behind}`,
+    `  ${style.yellow(reason)}${who}${acts} · ${ago(since)}${behind}`,
     ...(detail === null ? [] : indented(detail, 2).map(style.dim)),
     ...(choices.length === 0 ? [] : indented(`choose from: ${choices.join(" | ")}`, 2)),
-    `  ${style.cyan(asTyped(`upnext ${settlers[why](task, by, question)}`))}`,
+    // Agents that are started have names of their own.
+    `  ${style.cyan(asTyped(`upnext ${settlers[why](task, by, question)}${why === "nobody_asks" ? "" : again}`))}`,
   ].join("\n")
 }
 
 // --- internal ---
-
-/** Whether somebody said something that is neither a question nor the reason of a blocked task. */
-const isComment = ({ why, question, task }: Pick<ShownNeed, "why" | "question" | "task">): boolean =>
-  why === "question" && question === undefined && task.status !== "blocked"
 
 /** The command that settles it. */
 const settlers: Readonly<
@@ -50,7 +48,7 @@ const settlers: Readonly<
         ? `edit ${id} --status todo --comment "your answer"`
         : `comment ${id} "your answer"`,
   // Nobody decides on work of their own.
-  review: ({ id, reviewer }, by) => (isSameName(reviewer, by) ? `show ${id}` : `review ${id} approve`),
+  review: ({ id, reviewer }, by) => `${isSameName(reviewer, by) ? "show" : "review"} ${id}`,
   blocked: ({ id }) => `edit ${id} --status todo`,
   no_attempts_left: ({ id }) => `edit ${id} --status todo --comment "what to do differently"`,
   expired_too_often: ({ id }) => `edit ${id} --status todo`,

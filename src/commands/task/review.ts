@@ -29,9 +29,10 @@ export default clientCommand({
     const { askDecision } = await import("./review-asked.ts")
     return askDecision({ client, id: toTaskId(id), again, comment: flags.comment })
   },
-  async run({ client, input }) {
+  async run({ client, input, again }) {
     const decision = input.decision.replace("-", "_") as typeof input.decision
-    if (decision === "request_changes" && input.comment === undefined) await requireLines(client, input.id)
+    if (decision === "request_changes" && input.comment === undefined)
+      await requireLines(client, input.id, again)
     return client.task.review({ ...input, decision })
   },
   print: ({ task, review }) => taskLine(task, review.decision === "approve" ? "is approved" : "goes back"),
@@ -57,11 +58,11 @@ async function listInReview(client: Client, flags: Readonly<Record<string, unkno
 }
 
 /** Comments on lines of the change say what is wrong with it; without any, there has to be a reason. */
-async function requireLines(client: Client, id: string): Promise<void> {
+async function requireLines(client: Client, id: string, again: string): Promise<void> {
   const { task, openLines = 0 } = await client.task.read({ id, handoff: true })
   if (openLines > 0 || task.status !== "review") return
   fail("invalid_input", {
     detail: `No reason was given: what should change in ${id}?`,
-    hint: `Give the reason: \`upnext review ${id} request_changes "Add a test"\`.`,
+    hint: `Give the reason: \`upnext review ${id} request_changes "Add a test"${again}\`.`,
   })
 }

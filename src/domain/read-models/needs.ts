@@ -4,12 +4,12 @@ import { noticeKey, type Notice, type Task } from "../board/records.ts"
 import type { Comment } from "../board/said/said-records.ts"
 import { priorities, type NeedReason } from "../wire/enums.ts"
 import { excerpt, firstLine } from "../wire/excerpt.ts"
-import { anonymous, nameKey } from "../wire/names.ts"
+import { anonymous, isSameName, nameKey } from "../wire/names.ts"
 import type { NeedView } from "../wire/tasks/needs-schema.ts"
 import { whatWasDone } from "../wire/tasks/what-was-done.ts"
 import { iso } from "../wire/time.ts"
 import type { Unserved } from "./nobody-asks.ts"
-import { isAnswered, needsWith, nobodyAsks, questionFor, type NeedsContext } from "./now.ts"
+import { isAnswered, needsWith, nobodyAsks, questionFor, wasClosedSince, type NeedsContext } from "./now.ts"
 import { viewTask } from "./task-view.ts"
 
 /** A task that waits for a person, as it is sorted. */
@@ -25,6 +25,7 @@ interface SortedNeed {
 
 /** What somebody has said that asks for this name. */
 interface AskedOf {
+  readonly name: string | undefined
   readonly notice: Notice | undefined
   readonly question: Comment | undefined
   /** Nobody comes for it, and for others. */
@@ -43,7 +44,7 @@ export function needsPage(board: Board, name: string | undefined, limit: number,
   const noticed = name === undefined ? new Map<number, Notice>() : latestNotices(board, name)
   const all = [...numbers].flatMap((n): SortedNeed[] => {
     const task = board.tasks.get(n)
-    const said = { notice: noticed.get(n), question: questionFor(board, n, name) }
+    const said = { name, notice: noticed.get(n), question: questionFor(board, n, name) }
     return task
       ? [needOf(board, task, { ...said, lonely: lonely?.task.n === n ? lonely : undefined }, now)]
       : []
@@ -100,13 +101,16 @@ function needOf(board: Board, task: Task, said: AskedOf, now: number): SortedNee
 
 type FoundReason = readonly [why: NeedReason, since: number, detail: string | null, by: string | null]
 
-function reasonOf(board: Board, task: Task, { notice, question, lonely }: AskedOf, now: number): FoundReason {
+function reasonOf(board: Board, task: Task, said: AskedOf, now: number): FoundReason {
+  const { notice, question, lonely } = said
   const { status, since, reason, askedBy, lastEnd, doneBy, assignee, summary, attempts, expiries, fields } =
     task
   if (question) return ["question", question.createdAt, firstLine(question.content), question.author]
-  const content = notice?.comment == null ? undefined : board.comments.get(notice.comment)?.content
-  const said = content === undefined ? null : firstLine(content)
-  if (notice && asks(notice)) return ["question", notice.at, said, notice.actor]
+  const comment = notice?.comment == null ? undefined : board.comments.get(notice.comment)
+  const content = comment ? firstLine(comment.content) : null
+  const speaker = comment?.author ?? notice?.actor ?? null
+  if (notice && asksFor(task, notice) && !mayDecide(task, said.name))
+    return ["question", notice.at, content, speaker]
   if (status === "review") return ["review", since, whatWasDone(summary)?.text ?? null, doneBy ?? assignee]
   const stuck = board.attention.stuckFor(task, now)
   const ended = (why: NeedReason): FoundReason => [
@@ -129,10 +133,21 @@ function reasonOf(board: Board, task: Task, { notice, question, lonely }: AskedO
   if (lease?.quiet && stuck.includes("quiet"))
     return ["quiet", lease.quiet.since, lease.quiet.line, lease.agent]
   if (stuck.includes("overdue")) return ["overdue", fields.dueAt ?? since, null, assignee]
-  if (attempts + expiries > 1) return ended("failing")
+  if (attempts + expiries > 1 && !isClosed(task)) return ended("failing")
   if (lonely && !notice) return ["nobody_asks", lonely.since, sayLonely(lonely.count), null]
-  return ["notice", notice?.at ?? since, said, notice?.actor ?? null]
+  return ["notice", notice?.at ?? since, content, speaker]
 }
+
+/** Whether a notice asks for words: a closed task goes on only with one that calls somebody afterwards. */
+const asksFor = (task: Task, notice: Notice): boolean =>
+  asks(notice) && (notice.kind === "mention" ? !wasClosedSince(task, notice.at) : !isClosed(task))
+
+/** Whether this name reviews the task, so that a comment on it belongs to the review. */
+const mayDecide = ({ status, fields, doneBy, assignee }: Task, name: string | undefined): boolean =>
+  status === "review" &&
+  name !== undefined &&
+  (fields.reviewer === null || isSameName(fields.reviewer, name)) &&
+  !isSameName(doneBy ?? assignee, name)
 
 function sayLonely(count: number): string {
   return count === 1

@@ -4,7 +4,7 @@ import type { Board } from "../board/board.ts"
 import type { Comment } from "../board/said/said-records.ts"
 import { isClosed } from "../board/tasks/is-closed.ts"
 import { isSameName, nameKey } from "../wire/names.ts"
-import { noticeKey, type Notice } from "../board/records.ts"
+import { noticeKey, type Notice, type Task } from "../board/records.ts"
 import { everything } from "../board/scopes.ts"
 import type { NowView } from "../wire/tasks/now-schema.ts"
 
@@ -55,15 +55,17 @@ export function nobodyAsks(board: Board, { now, presence, policy }: NeedsContext
 export function questionFor(board: Board, n: number, name: string | undefined): Comment | undefined {
   const task = board.tasks.get(n)
   if (!task) return undefined
-  const closedAt = isClosed(task) ? task.since : 0
   for (const each of board.questions.of(n)) {
     const question = board.comments.get(each)
     const { to = null } = question?.ask ?? {}
-    if (question && question.createdAt <= closedAt) continue
+    if (question && wasClosedSince(task, question.createdAt)) continue
     if (name === undefined || to === null || isSameName(to, name)) return question
   }
   return undefined
 }
+
+/** Whether the task was closed at that time or later: what was asked before needs no answer. */
+export const wasClosedSince = (task: Task, at: number): boolean => isClosed(task) && at <= task.since
 
 /** Whether it tells of a question that has its answer. */
 export function isAnswered(board: Board, { comment }: Pick<Notice, "comment">): boolean {

@@ -132,7 +132,8 @@ function Said({ need: { task, why, detail, question, notices, waiting } }: { nee
   ]
   return (
     <div class="said muted">
-      {[detail, reason].map(
+      {/* The words of news stand behind who said them. */}
+      {[why === "notice" && last ? null : detail, reason].map(
         (text) =>
           text !== null && (
             <p key={text} dir="auto">

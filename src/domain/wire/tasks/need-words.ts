@@ -1,18 +1,19 @@
-import { stuckWords, type NeedReason } from "../enums.ts"
+import { stuckWords, type NeedReason, type Status } from "../enums.ts"
 
-/** Why a task waits for a person. */
-export const needWords: Readonly<Record<NeedReason, string>> = {
-  question: "question",
-  review: "review",
-  blocked: "blocked",
-  ...stuckWords,
-  failing: "fails",
-  nobody_asks: "nobody is asking for work",
-  notice: "news",
+/** What is read of a need to say its reason. */
+interface NeedToSay {
+  readonly task: { readonly status: Status }
+  readonly why: NeedReason
+  readonly by: string | null
+  /** Only a question has any. */
+  readonly choices?: readonly string[] | undefined
 }
 
-/** What stands behind the reason: from whom it comes. */
-export const sayWho = (why: NeedReason, by: string): string => `${ofWhom[why]} ${by}`
+/** Why a task waits for a person, and who stands behind it: `question from bo`, `blocked by root`, `overdue with ann`. */
+export function sayReason({ task, why, by, choices }: NeedToSay): readonly [why: string, who: string] {
+  const said = why !== "question" || choices ? why : task.status === "blocked" ? "blocked" : "comment"
+  return [needWords[said], by === null ? "" : `${ofWhom[said]} ${by}`]
+}
 
 /**
  * The key of a need. A need that went away and came back has another `since`. That nobody asks for work is a single
@@ -29,8 +30,22 @@ export function needKey(need: {
 
 // --- internal ---
 
-const ofWhom: Readonly<Record<NeedReason, string>> = {
+type SaidReason = NeedReason | "comment"
+
+const needWords: Readonly<Record<SaidReason, string>> = {
+  question: "question",
+  comment: "comment",
+  review: "review",
+  blocked: "blocked",
+  ...stuckWords,
+  failing: "fails",
+  nobody_asks: "nobody is asking for work",
+  notice: "news",
+}
+
+const ofWhom: Readonly<Record<SaidReason, string>> = {
   question: " from",
+  comment: " from",
   review: " of work by",
   blocked: " by",
   no_attempts_left: ", last tried by",
