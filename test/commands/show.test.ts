@@ -36,6 +36,10 @@ test("what a task waits for is told apart from what it no longer waits for", asy
   expect((await upnext(["show", waiting])).stdout).toMatch(
     new RegExp(`^ .* {2}${one} \\(closed\\), ${two}$`, "m"),
   )
+  await upnext(["cancel", waiting])
+  expect((await upnext(["show", waiting])).stdout).toMatch(
+    new RegExp(`^ {2}waited for {2}${one}, ${two}$`, "m"),
+  )
 })
 
 test("a question and its answer are told apart from comments", async () => {

@@ -28,7 +28,7 @@ export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): str
     ["status", `${paintStatus(task.status, task)}${task.reason ? `: ${line(task.reason)}` : ""}`],
     ...taskFieldNames
       .filter((field) => !besides.includes(field))
-      .map((field) => [rowOf(field).label.toLowerCase(), told[field] ?? textOf(field, task[field])]),
+      .map((field) => [labelOf(field, task), told[field] ?? textOf(field, task[field])]),
     ["blocks", task.blocks.join(", ")],
     ["children", task.children && `${task.children.done} of ${task.children.total} done`],
     ["stuck", task.stuckDetail && `no agent can do it: ${line(task.stuckDetail)}`],
@@ -178,6 +178,11 @@ export function paintStatus(text: string, { status }: ShownTask): string {
 export function paintPriority(text: string): string {
   return text === "P0" ? style.red(text) : text === "P1" ? style.yellow(text) : text
 }
+
+const labelOf = (field: TaskField, { status }: ShownTask): string =>
+  field === "blockedBy" && (status === "done" || status === "cancelled")
+    ? "waited for"
+    : rowOf(field).label.toLowerCase()
 
 const besides: readonly TaskField[] = ["title", "description", "done_criteria", "criteriaChecks"]
 
