@@ -23,3 +23,11 @@ test("it waits as long as it is told to, also for months", async () => {
   await post(`/tasks/${id}/comments`, { author: "mira", content: "this one", answers })
   expect(await asked).toMatchObject({ status: 0, stdout: "this one\n", stderr: "" })
 })
+
+test("it says that the task is over, and that no answer came in time", async () => {
+  const id = await add()
+  const late = ["ask", id, "Why?", "--agent", "bo", "--wait", "1s"]
+  expect(await served.upnext(late)).toMatchObject({ status: 3, stderr: "No answer within 1s.\n" })
+  await call(served.server.url, "PATCH", `/tasks/${id}`, { status: "done" })
+  expect((await served.upnext(late)).stderr).toBe(`note  ${id} is done.\nNo answer within 1s.\n`)
+})

@@ -1,10 +1,12 @@
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { findHeld } from "../../attempts/verify/held.ts"
-import { parseDuration } from "../../domain/wire/duration.ts"
+import { formatDuration, parseDuration } from "../../domain/wire/duration.ts"
+import { sayIs } from "../../domain/wire/enums.ts"
 import { fail, UpnextError } from "../../errors.ts"
+import { remark } from "../../terminal/client-command.ts"
 import { toTaskId } from "../../terminal/input.ts"
-import { line, print, printJson, style } from "../../terminal/output.ts"
+import { line, note, print, printJson, style } from "../../terminal/output.ts"
 import { isTaskId } from "../../terminal/typed.ts"
 import { withClient } from "../../terminal/with-client.ts"
 import { someOfCommon } from "../../terminal/common-flags.ts"
@@ -61,16 +63,25 @@ export default define({
       const { to, choice = [] } = flags as { to?: string; choice?: string[] }
       const asking = { ...(to !== undefined && { to }), choices: choice }
       const { comment: question } = await client.task.comment({ id, content, ask: asking })
+      if (flags.json !== true) await tellOver(client, id)
       const found = wait === undefined ? undefined : await answerTo(client, question, wait)
       const answer = found ?? (flags.park === true ? await park(client, question) : undefined)
       if (flags.json === true) printJson({ question, answer: answer ?? null })
       else print(answer ? line(answer.content) : asked(question, flags.park === true))
-      return wait !== undefined && !answer ? 3 : 0
+      if (wait === undefined || answer) return 0
+      if (flags.json !== true) note(`No answer within ${formatDuration(wait)}.`)
+      return 3
     })
   },
 })
 
 // --- internal ---
+
+/** Says that the task is over: its holder is not there to hear the question. */
+async function tellOver(client: Client, id: string): Promise<void> {
+  const { status } = (await client.task.read({ id })).task
+  if (status === "done" || status === "cancelled") remark({ notes: [`${id} ${sayIs(status)}.`] })
+}
 
 /** A timer that is longer ends at once. */
 const longestTimerMs = 2 ** 31 - 1
