@@ -20,8 +20,7 @@ export interface Column<T> {
 
 /**
  * Aligned columns under their titles, and a line that names the columns for which there was no room. Control characters
- * are removed. No line is wider than `width`; if the output is not a terminal, nothing is cut, and a long text does not
- * widen the other lines.
+ * are removed. No line is wider than `width`; if the output is not a terminal, nothing is cut.
  */
 export function table<T>(rows: readonly T[], columns: readonly Column<T>[], width?: number): string {
   const { head, lines, end } = tableParts(rows, columns, width)
@@ -41,12 +40,12 @@ export function tableParts<T>(
   )
   const head = shown.map(({ column, width: room }) => {
     const title = cutTo(column.title, room)
-    return style.dim(title) + padding(title, room, width)
+    return style.dim(title) + padding(title, room)
   })
   const lines = rows.map((row, r) =>
     shown.map(({ column: { paint = plain }, texts, width: room }) => {
       const text = cutTo(texts[r] ?? "", room)
-      return paint(text, row) + padding(text, room, width)
+      return paint(text, row) + padding(text, room)
     }),
   )
   const kept = new Set(shown.map(({ column }) => column))
@@ -75,13 +74,7 @@ const least = 4
 
 const plain = (text: string): string => text
 
-/** Without a terminal, no column is wider than this but in the lines where its text is. */
-const mostAligned = 40
-
-function padding(text: string, room: number, width: number): string {
-  const aligned = width === Infinity ? Math.min(room, mostAligned) : room
-  return " ".repeat(Math.max(0, aligned - widthOf(text)))
-}
+const padding = (text: string, room: number): string => " ".repeat(Math.max(0, room - widthOf(text)))
 
 /**
  * The columns with the longest texts that fit where those that shrink are cut; if none fit, with the shortest ones. A
