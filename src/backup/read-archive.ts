@@ -68,6 +68,10 @@ export async function readArchive(path: string, { begin, take }: ArchiveReader):
   }
 }
 
+export function failNoFile(path: string, cause?: unknown): never {
+  fail("invalid_input", { detail: `There is no file ${path}.`, cause })
+}
+
 // --- internal ---
 
 /** A tar archive is made of these. */
@@ -95,8 +99,7 @@ async function* hashing(bytes: AsyncIterable<Uint8Array>, digest: Hash): AsyncGe
 function asArchiveError(error: unknown, path: string, refuse: (what: string) => never): unknown {
   if (error instanceof UpnextError || !(error instanceof Error)) return error
   const code = errno(error)
-  if (code === "ENOENT" && "path" in error && error.path === path)
-    fail("invalid_input", { detail: `There is no file ${path}.`, cause: error })
+  if (code === "ENOENT" && "path" in error && error.path === path) failNoFile(path, error)
   if (code === "Z_DATA_ERROR") return refuse("it is not a gzip archive, or it is damaged")
   if (code === "Z_BUF_ERROR") return refuse("it is cut short")
   if (code !== "") return asRefusal(error, path, { part: "archive" })

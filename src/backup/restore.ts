@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto"
 import { createWriteStream } from "node:fs"
-import { rename, rm, statfs } from "node:fs/promises"
+import { rename, rm, stat, statfs } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { fail, UpnextError } from "../errors.ts"
 import { syncDirectory, writeSynced } from "../machine/durable-file.ts"
-import { asRefusal, errno } from "../machine/file-errors.ts"
+import { asRefusal, errno, noneIfMissing } from "../machine/file-errors.ts"
 import { makeDirectory } from "../machine/make-directory.ts"
 import { checkFree } from "../storage/journal/import.ts"
 import { attachmentsFolder, journalFolder, keyFile, type BackupFile, type Manifest } from "./manifest.ts"
-import { readArchive } from "./read-archive.ts"
+import { failNoFile, readArchive } from "./read-archive.ts"
 import { makeRestoring } from "./restoring.ts"
 import { appendRestored, prepareConfig, verifyJournal } from "./restored-home.ts"
 
@@ -42,6 +42,8 @@ export interface RestoredBackup {
  * @throws board_exists, storage_damaged, storage_newer_format, storage_full
  */
 export async function restoreBackup({ file, home, keepTokens }: RestoreOptions): Promise<RestoredBackup> {
+  // A wrong name is told before what the directory holds.
+  ;(await stat(file).catch(noneIfMissing())) ?? failNoFile(file)
   await checkFree(home, "restore")
   const parent = dirname(home)
   for (const made of await makeDirectory(parent)) await syncDirectory(dirname(made)).catch(() => {})

@@ -1,7 +1,7 @@
 import { createClient } from "../terminal/client.ts"
 import { refForm } from "../domain/wire/tasks/batch-form.ts"
 import { fail } from "../errors.ts"
-import { explainWithheld } from "../terminal/client-command.ts"
+import { explainSettings } from "../terminal/client-command.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { inFlagWords, type Spelling } from "../terminal/flag-words.ts"
@@ -79,7 +79,7 @@ export default define({
         if (isJson) print(escapeHidden(JSON.stringify(event)))
         else tell(event.type === "reset" ? { notice: showEvent(event) } : showEvent(event))
     } catch (error) {
-      throw inFlagWords(explainWithheld(error, settings), "events", spell)
+      throw inFlagWords(explainSettings(error, settings), "events", spell)
     }
     return 0
   },

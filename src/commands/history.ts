@@ -4,7 +4,7 @@ import { formatDuration } from "../domain/wire/duration.ts"
 import { fail } from "../errors.ts"
 import { chosenFields } from "../terminal/chosen-fields.ts"
 import { createClient } from "../terminal/client.ts"
-import { clientCommand, explainWithheld } from "../terminal/client-command.ts"
+import { clientCommand, explainSettings } from "../terminal/client-command.ts"
 import { define } from "../terminal/define.ts"
 import { inFlagWords } from "../terminal/flag-words.ts"
 import { line, printJson, style, tell } from "../terminal/output.ts"
@@ -65,7 +65,7 @@ async function showHistoryBy(flags: Readonly<Record<string, unknown>>): Promise<
     else tell(shown)
     return 0
   } catch (error) {
-    throw inFlagWords(explainWithheld(error, settings), "history", (field) => ({
+    throw inFlagWords(explainSettings(error, settings), "history", (field) => ({
       shown: `--${field}`,
       description: "",
     }))

@@ -1,5 +1,5 @@
 import { fail } from "../errors.ts"
-import { clientCommand, explainWithheld } from "../terminal/client-command.ts"
+import { clientCommand, explainSettings } from "../terminal/client-command.ts"
 import { sayFlag } from "../terminal/chosen-fields.ts"
 import { escapeHidden, type NoResult } from "../terminal/output.ts"
 import type { NeedsAnswer, ShownNeed } from "./needs/all.ts"
@@ -52,7 +52,7 @@ export default clientCommand<"needs.list", NeedsAnswer & { readonly shown?: stri
           : needRow(need, again)
     const { agent } = settings
     return followNeeds({ client, settings, agent, rest, isJson, show }).catch((error: unknown) => {
-      throw explainWithheld(error, settings)
+      throw explainSettings(error, settings)
     })
   },
   async run({ client, input, flags, again }) {

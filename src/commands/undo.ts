@@ -1,4 +1,6 @@
 import type { OutputOf } from "../client/contract.ts"
+import { fail } from "../errors.ts"
+import { ofWrite } from "../terminal/chosen-fields.ts"
 import { clientCommand } from "../terminal/client-command.ts"
 import type { NoResult } from "../terminal/output.ts"
 import { wayOn } from "../terminal/shown/task.ts"
@@ -20,7 +22,14 @@ export default clientCommand<"command.undo", UndoOrList>({
   operation: "command.undo",
   positionals: ["task?"],
   rename: { commands: "seq" },
-  flags: { list: { kind: "boolean", description: "list what you did, and whether it can be undone" } },
+  flags: {
+    list: { kind: "boolean", description: "list what you did, and whether it can be undone" },
+    fields: {
+      kind: "list",
+      value: "names",
+      description: "with --list: print only these fields, such as seq,type, as JSON",
+    },
+  },
   about: [
     "If your last action was a claim, finished work or another action that cannot be undone, the command changes nothing and names the command that does the opposite; in a terminal, it offers to run that command.",
   ],
@@ -31,11 +40,12 @@ export default clientCommand<"command.undo", UndoOrList>({
     ["undo --list", "your last 20 changes within a day, and the action that cannot be undone"],
   ],
   async run({ client, input, flags }) {
+    if (flags.list !== true && flags.fields !== undefined) fail("invalid_input", ofWrite)
     if (flags.list !== true)
       return client.command
         .undo({ ...input, ...(input.commands && { commands: input.commands.flatMap(numbersIn) }) })
         .catch(async (error: unknown) => ({ status: await offerInstead(error, flags) }))
-    const all = await client.command.list({})
+    const all = await client.command.list({ fields: flags.fields as string[] | undefined })
     if (flags.json === true) return all
     const parts = await import("./reports-parts.ts")
     const { listed } = await parts.undone()

@@ -1,7 +1,7 @@
 import { createClient, type Client } from "../terminal/client.ts"
 import type { OutputOf } from "../client/contract.ts"
 import { UpnextError } from "../errors.ts"
-import { explainWithheld } from "../terminal/client-command.ts"
+import { explainSettings } from "../terminal/client-command.ts"
 import { common, someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { inFlagWords, type Spelling } from "../terminal/flag-words.ts"
@@ -39,7 +39,7 @@ export default define({
     }
     const held = (tasks ?? []).map((task) => taskRow(task, session?.text ?? null))
     print([row("name", name), row("session", session), ...accountRow(access), ...held].join("\n"))
-    if (error) throw explainWithheld(error, settings)
+    if (error) throw explainSettings(error, settings)
     if (tasks?.length === 0) print(`${style.dim("holds".padEnd(9))}nothing`)
     return 0
   },

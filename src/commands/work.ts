@@ -1,6 +1,6 @@
 import { parseDuration } from "../domain/wire/duration.ts"
 import { fail } from "../errors.ts"
-import { explainWithheld } from "../terminal/client-command.ts"
+import { explainSettings } from "../terminal/client-command.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { createClient } from "../terminal/client.ts"
 import { define } from "../terminal/define.ts"
@@ -137,7 +137,7 @@ export default define({
     await allowChecks(process.cwd(), { isYes: given.yes === true, env: process.env })
     const { work } = await parts.worker()
     return work({ ...worker, trees: await treesOf(given) }).catch((error: unknown) => {
-      throw explainWithheld(error, settings)
+      throw explainSettings(error, settings)
     })
   },
 })

@@ -44,7 +44,7 @@ export function jsonFlags(command: {
 }
 
 /** A write answers with what is new, so no fields are chosen. */
-const ofWrite = {
+export const ofWrite = {
   detail: "--json takes no field names here: a command that changes something prints only what is new.",
   hint: "Write --json alone; --json --full prints everything, and --format id prints only the id. `upnext show <id> --json=title` chooses fields.",
 }

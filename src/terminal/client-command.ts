@@ -49,10 +49,15 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
   })
 }
 
-/** If the token was withheld and the server asks for one, the error says why. */
-export function explainWithheld(error: unknown, { withheld }: Settings): unknown {
-  if (withheld === undefined || !(error instanceof UpnextError) || error.code !== "unauthorized") return error
-  const hint = `The URL comes from ${withheld}, so your token was not sent there. If you trust the server, set UPNEXT_URL or --url.`
+/** Says what the settings have to do with an error: a token that was withheld, or a URL where no server answers. */
+export function explainSettings(error: unknown, { withheld, urlSource }: Settings): unknown {
+  if (!(error instanceof UpnextError)) return error
+  const isWithheld = withheld !== undefined && error.code === "unauthorized"
+  const isNamed = error.code === "unreachable" && ["--url", "UPNEXT_URL"].includes(urlSource)
+  if (!isWithheld && !isNamed) return error
+  const hint = isNamed
+    ? `Check ${urlSource}, or start the server at that address.`
+    : `The URL comes from ${withheld}, so your token was not sent there. If you trust the server, set UPNEXT_URL or --url.`
   return new UpnextError(error.code, { detail: error.message, facts: error.facts, hint, cause: error })
 }
 
@@ -103,7 +108,7 @@ async function run<N extends OperationName, A>(
   }
   const inTypedWords = (error: unknown): never => {
     throw inFlagWords(
-      explainPause(explainWithheld(error, settings)),
+      explainPause(explainSettings(error, settings)),
       name,
       createSpelling(route, words, command, typed.flags),
     )

@@ -1,6 +1,6 @@
 import type { Client } from "../client/client.ts"
 import { createClient } from "./client.ts"
-import { explainWithheld } from "./client-command.ts"
+import { explainSettings } from "./client-command.ts"
 import { notePlainHttp } from "./plain-http.ts"
 import { sayWords } from "./say-words.ts"
 import { readSettings, type Settings } from "./settings.ts"
@@ -21,6 +21,6 @@ export async function withClient<T>(
       settings,
     )
   } catch (error) {
-    throw explainWithheld(error, settings)
+    throw explainSettings(error, settings)
   }
 }

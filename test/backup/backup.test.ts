@@ -176,6 +176,8 @@ test("it is for its owner only, overwrites nothing unasked, and leaves the key o
     expect.stringMatching(/^upnext-\d{4}-\d\d-\d\dT\d{6}Z-0\.tar\.gz$/) as string,
   ])
   const restored = join(to, "restored")
+  const gone = await upnext(["backup", "restore", join(to, "gone"), "--home", home])
+  expect(gone.stderr).toContain(`error There is no file ${join(to, "gone")}.`)
   expect((await upnext(["backup", "restore", file, "--home", restored])).status).toBe(0)
   expect(readFileSync(join(restored, "config.json"), "utf8")).toBe('{ "maxAttempts": 7 }')
 })

@@ -43,6 +43,9 @@ test("the word after --json is an id or a text where a command takes one", async
   expect(shown.json()).toMatchObject({ task: { id: "T-1", title: "Fix login" } })
   const bare = await upnext(["task", "show", "--json", "title", "1"])
   expect(bare.json()).toEqual({ task: { title: "Fix login" } })
+  expect((await upnext(["undo", "--list", "--json=type"])).json()).toEqual({
+    commands: [{ type: "task.created" }],
+  })
   const several = await upnext(["task", "show", "--json", "title", "1", "T-1", "t-2"])
   expect(several.stdout.split("\n")[0]).toBe('{"task":{"title":"Fix login"}}')
   const said = await upnext(["task", "comment", "T-1", "--json", "title"])
@@ -66,6 +69,8 @@ test.each<[string[], string]>([
   [["needs", "--follow", "--json=why"], "A choice of fields cannot be combined with --follow."],
   [["history", "--by", "ci", "--json=type"], "A choice of fields needs a task, but none is named."],
   [["task", "done", "T-1", "--json=id"], "--json takes no field names here: a command that changes"],
+  [["undo", "--json=seq"], "--json takes no field names here: a command that changes"],
+  [["undo", "--list", "--json=nope"], 'unknown field "nope"; the fields are seq, at, type,'],
   [
     ["task", "add", "q", "--json=id"],
     "Write --json alone; --json --full prints everything, and --format id prints only the id.",

@@ -136,14 +136,17 @@ test("a program that is installed in a project says in its hints how it is typed
   const bin = join(await space(), "node_modules/.bin")
   await mkdir(bin, { recursive: true })
   await symlink(resolve("dist/cli.cjs"), join(bin, "upnext"))
-  const words = [join(bin, "upnext"), "list", "--url", "http://127.0.0.1:1"]
+  const words = [join(bin, "upnext"), "list"]
   const init = [join(bin, "upnext"), "init", "--home", join(bin, "home")]
-  const env = { PATH: process.env["PATH"], HOME: "/nonexistent" }
+  const env = { PATH: process.env["PATH"], HOME: "/nonexistent", UPNEXT_PORT: "1" }
   const run = (...more: string[]) =>
     spawnSync(process.execPath, [...words, ...more], { env, encoding: "utf8" })
-  expect(run().stderr).toContain("Start the server with `npx upnext start`")
+  expect(run().stderr).toContain("Start the server with `npx upnext start --port 1`")
+  expect(run("--url", "http://127.0.0.1:1").stderr).toContain(
+    "hint  Check --url, or start the server at that address.\n",
+  )
   expect(JSON.parse(run("--json").stdout)).toMatchObject({
-    hint: expect.stringContaining("`npx upnext start`") as string,
+    hint: expect.stringContaining("`npx upnext start --port 1`") as string,
   })
   expect(spawnSync(process.execPath, init, { env, encoding: "utf8" }).stdout).toContain(
     `Start the server: npx upnext start --home ${join(bin, "home")}\n`,

@@ -188,7 +188,7 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     ],
     [
       ["task", "review", id, "aprove", "--agent", "a"],
-      "<decision>: expected approve or",
+      '<decision>: expected approve or request_changes; did you mean "approve"?',
       /upnext review --help/,
     ],
     [["task", "check", id, "9", "--agent", "a"], "<criterion>: expected", /`upnext meet .*T-\d+ 1/, 1],

@@ -102,6 +102,8 @@ function fieldsAt(schema: unknown, path: readonly PropertyKey[]): string[] {
  * from the request itself may be hundreds, and are not listed.
  */
 function wishFor(issue: ZodIssue, received: unknown): string {
+  if (issue.code === "invalid_value" && typeof received === "string")
+    return meantBy(received, issue.values.map(String))
   const { known, unknown: field }: Partial<UnknownName> = (issue.code === "custom" && issue.params) || {}
   const name = field ?? received
   if (!known || typeof name !== "string") return ""
