@@ -43,7 +43,7 @@ export interface RestoredBackup {
  */
 export async function restoreBackup({ file, home, keepTokens }: RestoreOptions): Promise<RestoredBackup> {
   // A wrong name is told before what the directory holds.
-  ;(await stat(file).catch(noneIfMissing())) ?? failNoFile(file)
+  if (!(await stat(file).catch(noneIfMissing(file)))) failNoFile(file)
   await checkFree(home, "restore")
   const parent = dirname(home)
   for (const made of await makeDirectory(parent)) await syncDirectory(dirname(made)).catch(() => {})

@@ -1,4 +1,5 @@
-import { link, lstat, rename, rm } from "node:fs/promises"
+import type { Stats } from "node:fs"
+import { chmod, chown, link, lstat, rename, rm } from "node:fs/promises"
 import { asRefusal, errno } from "./file-errors.ts"
 
 /**
@@ -27,6 +28,13 @@ export async function putNew(
 /** Whether anything has this name, a link to nothing included. */
 export async function isThere(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined
+}
+
+/** Gives a draft the mode and the owner of the file whose place it takes. */
+export async function keepMode(draft: string, { uid, gid, mode }: Stats): Promise<void> {
+  // Only root can give a file away; for anybody else it is theirs.
+  await chown(draft, uid, gid).catch(() => undefined)
+  await chmod(draft, mode)
 }
 
 // --- internal ---

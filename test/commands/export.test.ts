@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises"
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { afterAll, beforeEach, expect, test } from "vitest"
@@ -51,9 +51,11 @@ test("a file that is there stays as it is, unless --force is given", async () =>
   expect(refused).toMatchObject({ status: 1, stdout: "" })
   expect(refused.stderr).toContain(`${join(at, "mine")} already exists.`)
   expect(await text("mine")).toBe("mine")
+  await chmod(join(at, "mine"), 0o444)
   await symlink(join(at, "mine"), join(at, "link"))
   expect(await upnext(["export", "-o", join(at, "link"), "--force"])).toMatchObject({ status: 0 })
   expect(linesOf(await text("mine"))[0]._type).toBe("upnext")
+  expect((await stat(join(at, "mine"))).mode & 0o777).toBe(0o444)
   expect((await readdir(at)).sort()).toEqual(["link", "mine"])
 })
 

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto"
 import { readFileSync, renameSync } from "node:fs"
-import { access, chmod, chown, constants, open, realpath, rm, stat, type FileHandle } from "node:fs/promises"
+import { access, constants, open, realpath, rm, stat, type FileHandle } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { fail } from "../../errors.ts"
 import { syncDirectory, writeSynced } from "../../machine/durable-file.ts"
 import { asRefusal } from "../../machine/file-errors.ts"
+import { keepMode } from "../../machine/put-new.ts"
 import { quote } from "../../terminal/typed.ts"
 
 /** The real path of a file that may be replaced; undefined where it is a folder, a pipe or a device. */
@@ -60,10 +61,7 @@ async function draftOf(path: string, bytes: Uint8Array, old: FileHandle): Promis
   const draft = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.part`)
   try {
     await writeSynced(draft, bytes)
-    const { uid, gid, mode } = await old.stat()
-    // Only root can give a file away; for anybody else it is theirs.
-    await chown(draft, uid, gid).catch(() => undefined)
-    await chmod(draft, mode)
+    await keepMode(draft, await old.stat())
     return draft
   } catch (error) {
     await rm(draft, { force: true })

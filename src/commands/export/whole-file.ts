@@ -4,12 +4,12 @@ import { basename, dirname, join, resolve } from "node:path"
 import { fail } from "../../errors.ts"
 import { syncDirectory } from "../../machine/durable-file.ts"
 import { asRefusal, errno } from "../../machine/file-errors.ts"
-import { isThere, putNew } from "../../machine/put-new.ts"
+import { isThere, keepMode, putNew } from "../../machine/put-new.ts"
 import { otherPlaces } from "../../terminal/home-hints.ts"
 
 /**
  * A file that has its name only when all of it is on the disk.
- * @param force whether it may take the place of a file
+ * @param force whether it may take the place of a file, whose mode and owner it gets
  */
 export async function openWhole(named: string, force: boolean) {
   if (!force && (await isThere(named))) failThere(named)
@@ -31,6 +31,8 @@ export async function openWhole(named: string, force: boolean) {
     write: (piece: string) => handle.writeFile(piece).catch(refuse),
     /** Syncs it, and gives it its name. */
     async finish() {
+      const old = force ? await stat(path).catch(() => undefined) : undefined
+      if (old) await keepMode(draft, old).catch(refuse)
       await handle.sync().catch(refuse)
       await (force ? rename(draft, path).catch(refuse) : putNew(draft, path, failThere))
       await syncDirectory(directory).catch(refuse)
