@@ -134,11 +134,13 @@ test("the list has the same filter, any order, and is worked by keyboard; few of
 test("on a phone a row of the list has two lines for its title, and says when it is due", async () => {
   const { page } = await openScreen({
     ...{ width: 380, height: 780, path: "/dashboard/list" },
-    given: ({ add }) =>
-      add({
+    async given({ add }) {
+      await add({
         title: "Show fees before the payout, not after the receipt",
         dueAt: new Date(Date.now() + 3_600_000).toISOString(),
-      }),
+      })
+      await add({ title: "Move the settlement of marketplace orders ".repeat(4) })
+    },
   })
   const title = page.locator(".list [data-task=T-1]")
   await title.waitFor()
@@ -146,6 +148,9 @@ test("on a phone a row of the list has two lines for its title, and says when it
   const line = (await title.boundingBox()) ?? { y: 0, height: 0 }
   const due = await page.locator(".list .due").boundingBox()
   expect(due?.y).toBeGreaterThanOrEqual(line.y + line.height)
+  // A title that is longer ends there, above its number.
+  const long = await page.locator(".list [data-task=T-2]").boundingBox()
+  expect(long?.height).toBe(line.height)
   await expectAccessible(page)
 })
 
