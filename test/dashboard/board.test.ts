@@ -40,6 +40,12 @@ test("a move shows at once, and is undone with the reason if the server refuses 
   release()
   await inColumn(page, "doing", "T-1").waitFor()
   const dialog = page.getByRole("dialog", { name: "Move T-1" })
+  // The move that was chosen is a whole button, with its edges.
+  await dialog.getByLabel("What have you learned?").waitFor()
+  const masks = await dialog
+    .locator(".move-buttons .chosen")
+    .evaluateAll((all) => all.map((each) => getComputedStyle(each).maskImage))
+  expect(masks).toEqual(["none"])
   await dialog.getByLabel("What have you learned?").fill("Ask first.")
   await dialog.getByRole("button", { name: "Save and move to Done" }).click()
   await inColumn(page, "done", "T-1").waitFor()
