@@ -65,7 +65,9 @@ function Steps({ steps }: { steps: readonly FirstStep[] }) {
         <li key={code}>
           <span class="muted">{says}</span>
           <div class="code-line">
-            <code tabIndex={0}>{code}</code>
+            <code>
+              {code.split(/(\s+(?!\\))/).map((word, i) => (i % 2 === 0 ? <span key={i}>{word}</span> : word))}
+            </code>
             <CopyButton text={code} />
           </div>
         </li>
