@@ -61,7 +61,12 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
     /** @param commit what was looked at */
     review: (id: string, decision: "approve" | "request_changes", comment: string, commit?: string) =>
       change(
-        () => call("task.review", { id, decision, ...(comment && { comment }), ...(commit && { commit }) }),
+        async () => {
+          const said = { ...(comment && { comment }), ...(commit && { commit }) }
+          const result = await call("task.review", { id, decision, ...said })
+          // The page shows by itself who else was asked.
+          return "refusal" in result ? result : { ...result, value: { task: result.value.task } }
+        },
         (_, undo) =>
           tell(decision === "approve" ? `${id} was approved.` : `${id} was sent back for changes.`, {
             task: id,

@@ -27,7 +27,7 @@ export function createTell(store: Store) {
   /** Adds to the message that is shown now. */
   function tellMore(notes: readonly string[] = []): void {
     const { toast } = store.state
-    const text = [toast?.text, ...notes].filter(Boolean).join(" · ")
+    const text = [toast?.text.replace(/\.$/, ""), ...notes].filter(Boolean).join(" · ")
     if (notes.length > 0 && toast) store.set({ said: text, toast: { ...toast, text } })
   }
 

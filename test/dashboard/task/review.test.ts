@@ -67,13 +67,20 @@ test.each([
   expect(await bottom()).toBeLessThanOrEqual(height)
 })
 
-test("an approval needs no words", async () => {
-  const { page, send } = await openScreen({ given: inReview, path: "/dashboard/tasks/T-1" })
+test("an approval needs no words, and is all that is said, also where somebody else was asked", async () => {
+  const { page, send } = await openScreen({
+    path: "/dashboard/tasks/T-1",
+    async given(screen) {
+      await inReview(screen)
+      await screen.send("PATCH", "/tasks/T-1", { reviewer: "mira" })
+    },
+  })
   const review = panel(page).getByRole("region", { name: "Review" })
   await review.getByRole("button", { name: "Request changes" }).click()
   await review.getByRole("alert").waitFor()
   await review.getByRole("button", { name: "Approve" }).click()
   await review.waitFor({ state: "detached" })
+  await expect.poll(() => page.locator(".toast-text").innerText()).toBe("T-1 was approved.")
   expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ status: "done" })
 })
 
