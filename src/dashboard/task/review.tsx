@@ -35,7 +35,7 @@ export function Review({ task, openLines }: Props) {
         </p>
       )}
       <form class="decide" onSubmit={submitWith(decision.requestChanges)}>
-        <ApproveButton {...decision} worst={wrongs[0]} />
+        <ApproveButton {...decision} wrongs={wrongs} />
         <button type="submit" disabled={isBusy} aria-keyshortcuts="r Control+Enter">
           Request changes{openLines > 0 && ` with ${openLines === 1 ? "1 comment" : `${openLines} comments`}`}
           <kbd>r</kbd>
@@ -58,8 +58,8 @@ export function Review({ task, openLines }: Props) {
 }
 
 interface ApproveProps {
-  /** What speaks most against it. */
-  worst: string | undefined
+  /** What speaks against it. */
+  wrongs: readonly string[]
   /** It was pressed once, although something speaks against it. */
   isAsked: boolean
   isBusy: boolean
@@ -67,7 +67,8 @@ interface ApproveProps {
 }
 
 /** Is green only where nothing speaks against it. */
-export function ApproveButton({ worst, isAsked, isBusy, approve }: ApproveProps) {
+export function ApproveButton({ wrongs, isAsked, isBusy, approve }: ApproveProps) {
+  const [worst] = wrongs
   return (
     <button
       type="button"
@@ -83,7 +84,8 @@ export function ApproveButton({ worst, isAsked, isBusy, approve }: ApproveProps)
         "Approve it anyway?"
       ) : (
         <span class="one-line">
-          Approve even though <Isolated text={worst} />
+          Approve {wrongs.length > 1 ? "despite" : "even though"}{" "}
+          <Isolated text={wrongs.length > 1 ? `${wrongs.length} objections` : worst} />
         </span>
       )}
       <kbd>a</kbd>

@@ -45,7 +45,8 @@ test.each([
     height,
     path: "/dashboard/tasks/T-1",
     given: async ({ add, send }) => {
-      await add({ title: "Look at it", reviewer: "ada", done_criteria: ["It works", "It is tested"] })
+      const done_criteria = ["It works", "It is tested"]
+      await add({ title: "Look at it", reviewer: "ada", checks: ["lint"], done_criteria })
       await send("POST", "/tasks/T-1/claim", { agent: "otto" })
       const summary = `${lines.join("\n").slice(0, 4000)}\n\nIt **works** now.\n\nreflection: ask first`
       await send("POST", "/tasks/T-1/complete", { agent: "otto", reflection: "Ask first.", summary })
@@ -61,6 +62,7 @@ test.each([
     return y + own
   }
   expect(await bottom()).toBeLessThanOrEqual(height)
+  expect(await approve.innerText()).toContain("Approve despite 2 objections")
   await expectAccessible(page)
   await done.getByRole("button", { name: "Show all" }).click()
   await done.getByText("ok 0").waitFor()
@@ -135,6 +137,12 @@ test("at 2,560 px the change is side by side, and what was typed on a line is th
   await page.reload()
   const form = side.getByRole("form", { name: "Comment on a.ts:3 (before the change)" })
   expect(await form.getByRole("textbox").inputValue()).toBe("Why so?")
+  // A comment is counted beside the name of the file, whose row keeps its height.
+  const row = side.locator(".file-list-short button").first()
+  const before = (await row.boundingBox())?.height
+  await form.getByRole("textbox").press("Control+Enter")
+  await row.locator(".icon").waitFor()
+  expect((await row.boundingBox())?.height).toBe(before)
   await expectAccessible(page)
   await side.getByRole("checkbox", { name: "Viewed" }).check()
   await side.locator(".diff").waitFor({ state: "detached" })

@@ -32,7 +32,7 @@ export function NeedActions({ need, isMine, isBusy, onRun, onAsk, onAnswer, onSe
   const { task, notices, question, choices = [] } = need
   const { id, status } = task
   const isOpen = status !== "done" && status !== "cancelled"
-  const [worst] = wrongsOf(task)
+  const wrongs = wrongsOf(task)
   // Whoever works on it loses it.
   const holder = status === "doing" && !isMine ? task.assignee : null
   const isQuestion = question !== undefined || saidTo(need) !== undefined
@@ -52,7 +52,7 @@ export function NeedActions({ need, isMine, isBusy, onRun, onAsk, onAnswer, onSe
   }
 
   const approve = () =>
-    decide("approve", worst !== undefined, () => actions.review(id, "approve", "", task.work?.commit))
+    decide("approve", wrongs.length > 0, () => actions.review(id, "approve", "", task.work?.commit))
 
   const button = (key: string, name: ComponentChildren, run: () => unknown, look?: string) => (
     <button type="button" class={look} disabled={isBusy} aria-keyshortcuts={key} onClick={() => void run()}>
@@ -78,7 +78,7 @@ export function NeedActions({ need, isMine, isBusy, onRun, onAsk, onAnswer, onSe
       {isQuestion && reply}
       {status === "review" && !isMine && (
         <>
-          <ApproveButton worst={worst} isAsked={asked === "approve"} isBusy={isBusy} approve={approve} />
+          <ApproveButton wrongs={wrongs} isAsked={asked === "approve"} isBusy={isBusy} approve={approve} />
           {button("r", "Request changes", () => onAsk("changes"))}
         </>
       )}
