@@ -2,6 +2,7 @@ import { notOf } from "../state/filter.ts"
 import type { BoardFilter, State } from "../state/state.ts"
 import { priorityChoices } from "../components/icons.tsx"
 import type { Choices } from "../components/select.tsx"
+import { byName } from "../words/format.ts"
 
 /** The fields that a filter is chosen from a list for. */
 export type ChoiceKey = keyof BoardFilter &
@@ -57,7 +58,7 @@ export function wanting(filter: BoardFilter, key: ChoiceKey, value: string): Par
 export function offersOf(tasks: State["tasks"]): Readonly<Record<ChoiceKey, Choices>> {
   const all = [...tasks.values()]
   const sorted = (names: readonly string[]): Choices =>
-    [...new Set(names)].sort((a, b) => a.localeCompare(b)).map((name) => [name, nameOf(name)])
+    [...new Set(names)].sort(byName).map((name) => [name, nameOf(name)])
   return {
     assignee: sorted(all.map(({ assignee }) => assignee)),
     reviewer: sorted(all.flatMap(({ reviewer }) => reviewer ?? [])),

@@ -1,6 +1,7 @@
 import type { Changes } from "../api/types.ts"
 import type { Grouping } from "../api/session.ts"
 import type { Card, State } from "../state/state.ts"
+import { byName } from "../words/format.ts"
 import { isOver, type BoardColumn, type ClosedCounts } from "./columns.ts"
 
 /** A row of the board: the tasks of one agent, project, parent or priority, in all columns. */
@@ -22,7 +23,7 @@ export function lanesOf(
 ): Lane[] {
   const cells = columns.map((column) => Map.groupBy(column.tasks, (task) => laneKey(task, grouping)))
   return [...new Set(cells.flatMap((each) => [...each.keys()]))]
-    .sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || compare(a, b))
+    .sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || byName(a, b))
     .map((key) => {
       const own = columns.map((column, i) => cellOf(column, cells[i]?.get(key) ?? [], key, counts))
       const open = own.reduce((sum, { status, tasks }) => sum + (isOver(status) ? 0 : tasks.length), 0)
@@ -47,10 +48,6 @@ const nobody = "unassigned"
 
 function isLast(key: string): boolean {
   return key === nobody || key === "default" || key === ""
-}
-
-function compare(a: string, b: string): number {
-  return a.localeCompare(b, undefined, { numeric: true })
 }
 
 function nameOf(key: string, grouping: Grouping, tasks: State["tasks"]): string {

@@ -1,5 +1,6 @@
 import type { Card } from "../state/state.ts"
 import { statuses } from "../../domain/wire/enums.ts"
+import { byName } from "../words/format.ts"
 import { byUrgency, isOver, byNumber } from "./columns.ts"
 
 /** What the list is ordered by, and whether backwards. */
@@ -31,9 +32,6 @@ export function comparing({ by, isDown }: ListSort): (a: Card, b: Card) => numbe
 
 // --- internal ---
 
-/** One for all: `localeCompare` with options makes a new one for each pair, which takes ten times as long. */
-const collator = new Intl.Collator(undefined, { numeric: true })
-
 function isEmpty(task: Card, by: ListSort["by"]): boolean {
   return by === "due" ? task.dueAt === null : by === "assignee" && task.assignee === "unassigned"
 }
@@ -52,7 +50,7 @@ function compare(a: Card, b: Card, by: ListSort["by"]): number {
       // The latest first is what one looks for.
       return text(b.updatedAt, a.updatedAt)
     default:
-      return collator.compare(a[by], b[by])
+      return byName(a[by], b[by])
   }
 }
 

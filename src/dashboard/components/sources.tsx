@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks"
 import { isMe, isSameName, nameKey } from "../../domain/wire/names.ts"
 import { useApp } from "../state/context.ts"
 import type { State } from "../state/state.ts"
+import { byName } from "../words/format.ts"
 import { rank } from "../words/rank.ts"
 import { Avatar } from "./avatar.tsx"
 import type { ListOption } from "./option-list.tsx"
@@ -41,7 +42,7 @@ export function agentOptions(agents: State["agents"], me: string | null, more: r
   const others = more.filter((name) => !known.some((each) => isSameName(each.name, name)))
   return [...known, ...others.map((name) => ({ name, role: null }))]
     .map(({ name, role }) => agentOption(name, isSameName(name, me) ? "you" : role))
-    .sort(byName)
+    .sort((a, b) => byName(a.name, b.name))
     .sort((a, b) => Number(isSameName(b.value, me)) - Number(isSameName(a.value, me)))
 }
 
@@ -51,7 +52,7 @@ export const useProjects: UseSource = (typed) => {
   const all = useMemo(() => {
     const names = new Set([...Array.from(tasks.values(), ({ project }) => project), ...added.project])
     names.delete("default")
-    return [...names].map((name) => ({ value: name, name })).sort(byName)
+    return [...names].map((name) => ({ value: name, name })).sort((a, b) => byName(a.name, b.name))
   }, [tasks, added])
   return useMade("project", all, typed)
 }
@@ -78,8 +79,6 @@ export const sourceOf = (all: readonly ListOption[], typed: string): OptionSourc
 })
 
 // --- internal ---
-
-const byName = (a: ListOption, b: ListOption) => a.name.localeCompare(b.name)
 
 /** Names may have signs in them, behind which a word begins too. */
 const agentOption = (name: string, hint: string | null) => ({

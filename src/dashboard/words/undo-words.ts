@@ -3,6 +3,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import type { Refusal } from "../api/types.ts"
 import { type Doing, eventWords } from "./event-words.ts"
 import { fieldName } from "./field-names.ts"
+import { byName } from "./format.ts"
 import { sayRefusal } from "./refusals.ts"
 
 /** What somebody did, and what can be taken back of it. */
@@ -22,7 +23,7 @@ export function sayCommands(all: readonly KnownCommand[]): string {
     commands.every(({ kind, status }) => kind === "first" && status === first.status)
   const move = isOneMove ? moves[first.status ?? ""] : undefined
   const words: Doing = move ?? (isSame ? doingOf(first) : undefined) ?? ["changing"]
-  const tasks = [...new Set(commands.flatMap((command) => command.tasks))].sort(byNumber)
+  const tasks = [...new Set(commands.flatMap((command) => command.tasks))].sort(byName)
   return [words[0], words[1] ?? (tasks.length > 3 ? `${tasks.length} tasks` : tasks.join(", "))]
     .join(" ")
     .trim()
@@ -51,10 +52,6 @@ export function sayDropped(dropped: readonly LostLink[]): string {
 }
 
 // --- internal ---
-
-function byNumber(a: string, b: string): number {
-  return a.localeCompare(b, "en", { numeric: true })
-}
 
 const mostNamed = 3
 

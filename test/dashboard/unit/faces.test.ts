@@ -20,6 +20,13 @@ test("names with the same initials get other letters; a person and an agent diff
   expect(faces.get("ata")).toMatchObject({ letters: "AT", isPerson: true })
 })
 
+test("names that end in a number show the number, and others how their last word begins", () => {
+  const letters = (...names: string[]) =>
+    [...facesOf(names.map((name) => member(name))).values()].map((face) => face.letters)
+  expect(letters("agent-1", "agent-14", "agent-2", "bot7")).toEqual(["A1", "14", "A2", "B7"])
+  expect(letters("claude-main-api", "claude-main-web")).toEqual(["CA", "CW"])
+})
+
 test("letters that look alike count as the same", () => {
   const [one, other] = [...facesOf([member("bot0"), member("bo")]).values()].map(({ letters }) => letters)
   expect([one, other]).not.toEqual(["B0", "BO"])

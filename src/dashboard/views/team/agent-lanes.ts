@@ -1,6 +1,7 @@
 import { isSameName, nameKey } from "../../../domain/wire/names.ts"
 import type { AgentView } from "../../api/types.ts"
 import type { Card, State } from "../../state/state.ts"
+import { byName } from "../../words/format.ts"
 
 /** What a member of the team is doing, and whether it can be reached. */
 export interface AgentLane {
@@ -11,14 +12,17 @@ export interface AgentLane {
   readonly tasks: readonly Card[]
 }
 
-/** One lane for each member, by name like the list of the server, so that no lane moves when its state changes. */
+/** One lane for each member, by name, so that no lane moves when its state changes. */
 export function agentLanes(
   members: readonly AgentView[],
   { tasks, moment, name: me }: Pick<State, "tasks" | "moment" | "name">,
 ): AgentLane[] {
-  const doing = [...tasks.values()].filter(({ status }) => status === "doing").sort(byNumber)
+  const doing = [...tasks.values()]
+    .filter(({ status }) => status === "doing")
+    .sort((a, b) => byName(a.id, b.id))
   const work = Map.groupBy(doing, ({ assignee }) => nameKey(assignee))
-  return members.map((agent): AgentLane => {
+  const byNames = [...members].sort((a, b) => byName(a.name, b.name))
+  return byNames.map((agent): AgentLane => {
     const own = work.get(nameKey(agent.name)) ?? []
     // Whoever uses a dashboard is a person, even if the server does not know.
     const isPerson = agent.kind === "person" || isSameName(agent.name, me)
@@ -34,5 +38,3 @@ function stateOf({ paused, live }: AgentView, isWorking: boolean, isPast: boolea
   if (isWorking) return "working"
   return live || isPast ? "idle" : "gone"
 }
-
-const byNumber = (a: Card, b: Card) => a.id.localeCompare(b.id, undefined, { numeric: true })
