@@ -11,8 +11,11 @@ test("Agents shows who is there, what each one does, and the hosts, as they chan
   })
   const agent = (name: string) => page.getByRole("listitem", { name, exact: true })
   await agent("mira").getByRole("link", { name: "T-1" }).waitFor()
-  for (const name of ["otto", "ines"]) await send("POST", `/agents/${name}/heartbeat`, {})
+  for (const name of ["otto", "ines", "bot-10", "bot-9"]) await send("POST", `/agents/${name}/heartbeat`, {})
   await agent("otto").getByText("Idle").waitFor()
+  await agent("bot-10").waitFor()
+  const names = await page.locator(".agent").evaluateAll((all) => all.map((each) => each.ariaLabel))
+  expect(names.indexOf("bot-9")).toBeLessThan(names.indexOf("bot-10"))
   await agent("ines").getByText("1 review to decide").waitFor()
 
   const id = await add({ title: "Sweep the floor" })
@@ -26,6 +29,33 @@ test("Agents shows who is there, what each one does, and the hosts, as they chan
   await agent("nora").getByText("1 done today").waitFor()
   await agent("nora").getByText("1 right first time").waitFor()
 })
+
+test.each([
+  [2560, 1440],
+  [1024, 768],
+])(
+  "of many agents the whole screen shows as many as fit at %i × %i, above what is stuck and next",
+  async (width, height) => {
+    const { page } = await openScreen({
+      ...{ width, height, path: "/dashboard/now" },
+      async given({ send }) {
+        const tasks = Array.from({ length: 60 }, (_, n) => ({ title: `Speed up webhook retries, part ${n}` }))
+        await send("POST", "/tasks/batch", { tasks })
+        for (let n = 1; n <= 50; n += 1) await send("POST", `/tasks/T-${n}/claim`, { agent: `bot-${n % 41}` })
+        for (let n = 42; n <= 50; n += 1)
+          await send("PATCH", `/tasks/T-${n}`, { status: "blocked", reason: "Which carriers?" })
+        await send("PATCH", "/tasks/T-40", { dueAt: "2026-01-01T00:00:00Z" })
+      },
+    })
+    const more = page.locator(".wall-lanes").getByText(/^and \d+ more$/)
+    await more.last().waitFor({ timeout: 20000 })
+    // Who is in trouble comes first.
+    expect(await page.locator(".wall-lanes .agent").first().getAttribute("aria-label")).toBe("bot-40")
+    expect(await page.locator(".wall").evaluate((wall) => wall.scrollHeight - wall.clientHeight)).toBe(0)
+    for (const name of ["Stuck, or needs somebody", "Up next"])
+      await page.getByRole("region", { name }).locator(".wall-task").nth(2).waitFor()
+  },
+)
 
 test("people are listed apart from agents: those marked as people, and whoever uses the dashboard", async () => {
   const { page, send, add } = await openScreen({

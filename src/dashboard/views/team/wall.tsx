@@ -14,7 +14,7 @@ import { useToday } from "../../reads/use-today.ts"
 import type { ViewProps } from "../../reads/view-props.ts"
 import { useNow } from "../../state/context.ts"
 import { Why } from "../needs-you/need-row.tsx"
-import { agentLanes } from "./agent-lanes.ts"
+import { agentLanes, type AgentLane } from "./agent-lanes.ts"
 import { Lanes } from "./lanes.tsx"
 
 /** The agents on the whole screen, to be read from across the room: no navigation, large type, and what needs somebody below. */
@@ -38,6 +38,7 @@ export function Wall({ state, team, counts }: ViewProps) {
   ])
   const isFull = lanes.length > fewLanes
   const list = useRef<HTMLUListElement>(null)
+  const { shown, rest, section } = useFewer(lanes)
   const fits = useFitting(list, needs.length > 0)
   return (
     <div class={isFull ? "wall is-full" : "wall"}>
@@ -48,8 +49,9 @@ export function Wall({ state, team, counts }: ViewProps) {
           <Icon name="close" />
         </ViewLink>
       </header>
-      <section class="wall-lanes" aria-label="Agents">
-        <Lanes lanes={lanes} state={state} today={today} needs={0} most={isFull ? 1 : 2} />
+      <section class="wall-lanes" aria-label="Agents" ref={section}>
+        <Lanes lanes={shown} state={state} today={today} needs={0} most={isFull ? 1 : 2} />
+        {rest > 0 && <p class="muted">and {rest} more</p>}
         {team.value && lanes.length === 0 && <p class="muted">No agents yet.</p>}
       </section>
       <section class="wall-needs" aria-label="Stuck, or needs somebody">
@@ -113,6 +115,42 @@ function useFitting(list: { readonly current: HTMLElement | null }, hasRows: boo
   }, [hasRows, fits])
   return fits
 }
+
+/** The lanes take this part of the wall at most, so that what is stuck and what is next stand below them. */
+const lanesShare = 0.64
+
+/** As many lanes as find room, those in trouble first where not all do. Those that are gone stand folded anyway. */
+function useFewer(lanes: readonly AgentLane[]) {
+  const section = useRef<HTMLElement>(null)
+  const [{ most }, set] = useState({ most: Infinity })
+  const present = lanes.filter(({ is }) => is !== "gone")
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => set({ most: Infinity }))
+    if (section.current?.parentElement) observer.observe(section.current.parentElement)
+    return () => observer.disconnect()
+  }, [present.length])
+  useLayoutEffect(() => {
+    const own = section.current
+    const wall = own?.parentElement
+    if (!wall || matchMedia("(max-width: 900px)").matches || wall.querySelector("details[open]")) return
+    const bottom = own.offsetTop + own.offsetHeight - wall.offsetTop
+    const over = bottom - lanesShare * wall.clientHeight
+    const rows = Array.from(wall.querySelectorAll<HTMLElement>(".agent"), (row) => row.offsetHeight)
+    const shown = Math.min(most, present.length)
+    // The rows stand in two columns.
+    const fits = Math.max(fewLanes / 2, shown - Math.max(1, Math.floor((2 * over) / Math.max(...rows))))
+    if (over > 0 && fits < shown) set({ most: fits })
+  })
+  if (present.length <= most) return { section, shown: lanes, rest: 0 }
+  const shown = [...present].sort((a, b) => Number(isTroubled(b)) - Number(isTroubled(a))).slice(0, most)
+  return {
+    ...{ section, rest: present.length - most },
+    shown: [...shown, ...lanes.filter(({ is }) => is === "gone")],
+  }
+}
+
+const isTroubled = ({ is, tasks }: AgentLane) =>
+  is === "paused" || tasks.some(({ stuck = [] }) => stuck.length > 0)
 
 function WallTask({ task, children }: { task: TaskView; children?: ComponentChildren }) {
   const { id, priority, title } = task
