@@ -40,7 +40,8 @@ export function FileList({ change: { files }, comments, reading: { open, viewed,
               {viewed.has(path) && <span class="muted">viewed</span>}
               {said > 0 && (
                 <span class="muted" title={said === 1 ? "1 comment" : `${said} comments`}>
-                  <Icon name="comment" /> {said}
+                  <Icon name="comment" />
+                  {said}
                 </span>
               )}
               <Size additions={additions} deletions={deletions} />
