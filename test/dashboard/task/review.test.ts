@@ -69,6 +69,25 @@ test.each([
   expect(await bottom()).toBeLessThanOrEqual(height)
 })
 
+test("on a phone the decisions stand side by side, and the field comes with the request", async () => {
+  const { page } = await openScreen({
+    ...{ width: 380, height: 800, path: "/dashboard/tasks/T-1" },
+    given: inReview,
+  })
+  const review = panel(page).getByRole("region", { name: "Review" })
+  const request = review.getByRole("button", { name: "Request changes" })
+  const approve = review.getByRole("button", { name: "Approve" })
+  expect((await request.boundingBox())?.y).toBe((await approve.boundingBox())?.y)
+  const height = async () => (await review.boundingBox())?.height ?? 0
+  expect(await height()).toBeLessThan(80)
+  await request.click()
+  await review.getByRole("alert").waitFor()
+  expect((await review.getByLabel("Review comment").boundingBox())?.height).toBeGreaterThanOrEqual(36)
+  await page.keyboard.type("One case is missing.")
+  await request.click()
+  await review.waitFor({ state: "detached" })
+})
+
 test("an approval needs no words, and is all that is said, also where somebody else was asked", async () => {
   const { page, send } = await openScreen({
     path: "/dashboard/tasks/T-1",
@@ -137,12 +156,15 @@ test("at 2,560 px the change is side by side, and what was typed on a line is th
   await page.reload()
   const form = side.getByRole("form", { name: "Comment on a.ts:3 (before the change)" })
   expect(await form.getByRole("textbox").inputValue()).toBe("Why so?")
-  // A comment is counted beside the name of the file, whose row keeps its height.
-  const row = side.locator(".file-list-short button").first()
-  const before = (await row.boundingBox())?.height
+  // A comment is counted beside the name of the file, at the height of its words.
   await form.getByRole("textbox").press("Control+Enter")
-  await row.locator(".icon").waitFor()
-  expect((await row.boundingBox())?.height).toBe(before)
+  const middles = await side.locator(".file-list-short .icon").evaluate((icon) =>
+    [icon, icon.closest("button")?.querySelector("bdi")].map((each) => {
+      const { y = 0, height = 0 } = each?.getBoundingClientRect() ?? {}
+      return y + height / 2
+    }),
+  )
+  expect(Math.abs((middles[0] ?? 0) - (middles[1] ?? 9))).toBeLessThan(2)
   await expectAccessible(page)
   await side.getByRole("checkbox", { name: "Viewed" }).check()
   await side.locator(".diff").waitFor({ state: "detached" })
