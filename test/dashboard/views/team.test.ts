@@ -30,6 +30,20 @@ test("Agents shows who is there, what each one does, and the hosts, as they chan
   await agent("nora").getByText("1 right first time").waitFor()
 })
 
+test("the titles of what one agent does begin below each other", async () => {
+  const { page } = await openScreen({
+    ...{ path, width: 1440 },
+    async given({ send, add }) {
+      for (let n = 0; n < 10; n += 1) await add({ title: "Sweep the floor" })
+      for (const id of ["T-1", "T-10"]) await send("POST", `/tasks/${id}/claim`, { agent: "otto" })
+    },
+  })
+  const titles = page.locator(".doing > .one-line")
+  await titles.nth(1).waitFor()
+  const starts = await titles.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x))
+  expect(new Set(starts).size).toBe(1)
+})
+
 test.each([
   [2560, 1440],
   [1024, 768],
