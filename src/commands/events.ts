@@ -1,7 +1,7 @@
 import { createClient } from "../terminal/client.ts"
 import { refForm } from "../domain/wire/tasks/batch-form.ts"
 import { fail } from "../errors.ts"
-import { explainSettings } from "../terminal/client-command.ts"
+import { explainSettings } from "../terminal/explain-settings.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { inFlagWords, type Spelling } from "../terminal/flag-words.ts"

@@ -1,5 +1,6 @@
 import { fail } from "../errors.ts"
-import { clientCommand, explainSettings } from "../terminal/client-command.ts"
+import { clientCommand } from "../terminal/client-command.ts"
+import { explainSettings } from "../terminal/explain-settings.ts"
 import { sayFlag } from "../terminal/chosen-fields.ts"
 import { escapeHidden, type NoResult } from "../terminal/output.ts"
 import type { NeedsAnswer, ShownNeed } from "./needs/all.ts"

@@ -1,7 +1,7 @@
 import { createClient, type Client } from "../terminal/client.ts"
 import type { OutputOf } from "../client/contract.ts"
 import { UpnextError } from "../errors.ts"
-import { explainSettings } from "../terminal/client-command.ts"
+import { explainSettings } from "../terminal/explain-settings.ts"
 import { common, someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { inFlagWords, type Spelling } from "../terminal/flag-words.ts"

@@ -1,6 +1,6 @@
 import { parseDuration } from "../domain/wire/duration.ts"
 import { fail } from "../errors.ts"
-import { explainSettings } from "../terminal/client-command.ts"
+import { explainSettings } from "../terminal/explain-settings.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { createClient } from "../terminal/client.ts"
 import { define } from "../terminal/define.ts"

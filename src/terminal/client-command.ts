@@ -15,6 +15,7 @@ import {
 } from "./command-shape.ts"
 import type { Invocation } from "./command.ts"
 import { define } from "./define.ts"
+import { explainSettings } from "./explain-settings.ts"
 import { inFlagWords, type Spelling } from "./flag-words.ts"
 import { toKebab } from "./find-flag.ts"
 import type { Parsed } from "./flags.ts"
@@ -47,18 +48,6 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     reads: command.reads ?? command.operation,
     run: (typed) => run(command, shape, typed),
   })
-}
-
-/** Says what the settings have to do with an error: a token that was withheld, or a URL where no server answers. */
-export function explainSettings(error: unknown, { withheld, urlSource }: Settings): unknown {
-  if (!(error instanceof UpnextError)) return error
-  const isWithheld = withheld !== undefined && error.code === "unauthorized"
-  const isNamed = error.code === "unreachable" && ["--url", "UPNEXT_URL"].includes(urlSource)
-  if (!isWithheld && !isNamed) return error
-  const hint = isNamed
-    ? `Check ${urlSource}, or start the server at that address.`
-    : `The URL comes from ${withheld}, so your token was not sent there. If you trust the server, set UPNEXT_URL or --url.`
-  return new UpnextError(error.code, { detail: error.message, facts: error.facts, hint, cause: error })
 }
 
 /** What an answer says beside what was asked. */

@@ -1,6 +1,6 @@
 import type { Client } from "../client/client.ts"
 import { createClient } from "./client.ts"
-import { explainSettings } from "./client-command.ts"
+import { explainSettings } from "./explain-settings.ts"
 import { notePlainHttp } from "./plain-http.ts"
 import { sayWords } from "./say-words.ts"
 import { readSettings, type Settings } from "./settings.ts"
