@@ -16,7 +16,7 @@ type ExportInput = InputOf<"task.export">
 
 const exporting = {
   operation: "task.export" as DownloadName,
-  rename: { q: "search", ids: "id", discoveredFrom: "found-in" },
+  rename: { q: "search", ids: "id", discoveredFrom: "found-in", updatedSince: "since" },
   either: ["ready", "overdue", "stuck"],
 }
 const shape = shapeOf(exporting)

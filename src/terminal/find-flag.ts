@@ -25,6 +25,8 @@ export function find(name: string, flags: Flags): { key: string; flag: Flag; neg
 
 /** The flag that a flag of another tool means. */
 export function findMeant(name: string, flags: Flags, value = ""): ReturnType<typeof find> {
+  // In a list, elsewhere, it means tasks that have not changed for so many days.
+  if (name === "days" && flags["sort"]) return undefined
   const meant = flagsMeant(spelled(name)).filter((each) => Object.hasOwn(flags, each))
   // `-P` is a parent in some tools, and a project in others.
   const key = meant.find((each) => each !== "parent" || meant.length === 1 || isTaskId(value))

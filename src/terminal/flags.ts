@@ -51,7 +51,10 @@ export function parseFlags(
     const { flag, key, negated } = found
     const isOnlyPlace = flag.kind === "maybe" && positionals.length === 0
     const follows = given === undefined && takesNext(flag, args[i + 1], flags, isOnlyPlace)
-    const text = follows ? args[i + 1] : given
+    const typedText = follows ? args[i + 1] : given
+    // `--days 7` of a report is `--since 7d`.
+    const text =
+      name === "days" && /^\d+$/.test(typedText ?? "") && key === "since" ? `${typedText}d` : typedText
     others.push(...args.slice(i, i + (follows ? 2 : 1)))
     if (follows) i += 1
     if (negated && text !== undefined)

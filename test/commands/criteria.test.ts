@@ -87,6 +87,8 @@ test("stats cover everything, one project or one agent, whatever UPNEXT_ variabl
   })
   const own = await upnext(["stats", "--agent", "ann", "--json"], { UPNEXT_PROJECT: "count" })
   expect(own.json()).toMatchObject({ stats: { agents: [{ agent: "ann" }], projects: [] } })
+  for (const since of [["--since", "2d"], ["--since", "yesterday"], ["--since=25h"]])
+    expect((await upnext(["stats", ...since], { TZ: "UTC" })).stdout).toMatch(/^[23] days {2}/)
   expect((await upnext(["stats", "--days", "0"])).status).toBe(2)
   expect((await upnext(["stats", "--agent", "ann", "--project", "count"])).stderr).toContain(
     "cannot be used with",

@@ -41,10 +41,13 @@ describe("times as people type them", () => {
     expect((await upnext(["comment", "--help"])).stdout).not.toContain("upnext help times")
   })
 
-  test("mean the past for --updated-since", async () => {
-    expect((await upnext(["task", "list", "--updated-since", "1h", "--json"])).json()).toMatchObject({
-      total: 3,
-    })
+  test("mean the past for --since, which has the names of other tools too", async () => {
+    for (const past of [
+      ["--since", "1h"],
+      ["--updated-since", "1h"],
+    ])
+      expect((await upnext(["task", "list", ...past, "--json"])).json()).toMatchObject({ total: 3 })
+    expect((await upnext(["digest", "--days", "2"])).stderr).toBe("")
   })
 })
 

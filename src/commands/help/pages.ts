@@ -148,14 +148,14 @@ export const topics: Readonly<Record<string, Topic>> = {
     summary: "How times and durations are written",
     commands: [],
     about: [
-      `A time is ${timeHint}, or ISO 8601. A duration is a number with a unit: 90s, 30m, 2h, 3d, 1w. A duration counts from now, either forward (\`--due-at 2h\`) or backward (\`--updated-since 2h\`).`,
+      `A time is ${timeHint}, or ISO 8601. A duration is a number with a unit: 90s, 30m, 2h, 3d, 1w. A duration counts from now, either forward (\`--due-at 2h\`) or backward (\`--since 2h\`).`,
       "A time without an offset is in the time zone of this shell; the output shows the offset. A day alone means the beginning of that day, or the end with --due-at.",
       "A weekday or a time of day alone means the next one, so `fri 17:00` on a Friday at 18:00 is a week later. With a flag that looks back, a weekday or a time of day means the last one.",
       "When the clocks change, a time that is skipped moves forward by the length of the gap. If a time occurs twice, the first occurrence counts.",
     ],
     examples: [
       ['add "Pay the invoice" --due-at "fri 17:00"', "due on Friday"],
-      ["list --sort -updated --updated-since 2h", "changed in the last two hours"],
+      ["list --sort -updated --since 2h", "changed in the last two hours"],
     ],
   },
 }

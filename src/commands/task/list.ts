@@ -25,7 +25,7 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
   operation: "task.list",
   summary: "List open tasks, or those that match the flags",
   phrase: "q",
-  rename: { q: "search", ids: "id", discoveredFrom: "found-in" },
+  rename: { q: "search", ids: "id", discoveredFrom: "found-in", updatedSince: "since" },
   omit: ["compact", "excerpt"],
   either: ["ready", "overdue", "stuck"],
   flags: {
@@ -44,7 +44,7 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
     ["list login page", "tasks with these words, including finished ones"],
     ["list --status doing,review", "what is in progress or in review"],
     ["list --status done --sort -updated", "finished tasks, the latest first"],
-    ["list --sort -updated --updated-since 2h", "tasks changed in the last two hours, the latest first"],
+    ["list --sort -updated --since 2h", "tasks changed in the last two hours, the latest first"],
     ["list --assignee unassigned --not-tag docs", "unassigned tasks, except those tagged docs"],
     ["list --tree --all", "all tasks, each below its parent"],
     ["list --parent T-1 --all", "the children of T-1, including finished ones"],
