@@ -78,6 +78,7 @@ test("on a phone the decisions stand side by side, and the field comes with the 
   const request = review.getByRole("button", { name: "Request changes" })
   const approve = review.getByRole("button", { name: "Approve" })
   expect((await request.boundingBox())?.y).toBe((await approve.boundingBox())?.y)
+  expect((await request.boundingBox())?.height).toBe((await approve.boundingBox())?.height)
   const height = async () => (await review.boundingBox())?.height ?? 0
   expect(await height()).toBeLessThan(80)
   await request.click()
