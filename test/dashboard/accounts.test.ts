@@ -138,6 +138,7 @@ test("Accounts changes and deletes an account, and follows what others do", asyn
   await page.getByLabel("A person uses this account").check()
   await page.getByRole("button", { name: "Save" }).click()
   await ci.getByText("manage, a person").waitFor()
+  expect(await ci.locator(".avatar").getAttribute("class")).toBe("avatar")
   await choose("Delete")
   await page.getByText("Its token stops working immediately").waitFor()
   await expectAccessible(page)

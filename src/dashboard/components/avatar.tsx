@@ -6,17 +6,19 @@ interface Props {
   name: string
   /** True where the name stands beside it, so that a screen reader does not read it twice. */
   isBeside?: boolean
+  /** True where the name is known to be a person's, also of nobody in the team. */
+  isPerson?: boolean
 }
 
 /** A name as letters on a colour: round for a person, square for an agent. A dashed ring means nobody. */
-export function Avatar({ name, isBeside = false }: Props) {
+export function Avatar({ name, isBeside = false, isPerson = false }: Props) {
   const { state } = useApp().store
   if (name === "unassigned")
     return <span class="avatar nobody" role="img" aria-label="Unassigned" title="Unassigned" />
   const key = nameKey(name)
-  const { letters, hue, isPerson } = state.faces.get(key) ?? strangerOf(name)
+  const face = state.faces.get(key) ?? strangerOf(name)
   // Whoever uses a dashboard is a person, even if the server does not know.
-  const isRound = isPerson || isSameName(state.name, name)
+  const isRound = isPerson || face.isPerson || isSameName(state.name, name)
   return (
     <span
       class={isRound ? "avatar" : "avatar is-agent"}
@@ -24,9 +26,9 @@ export function Avatar({ name, isBeside = false }: Props) {
       aria-label={name}
       aria-hidden={isBeside ? "true" : undefined}
       title={isBeside ? undefined : name}
-      style={{ "--hue": String(hue) }}
+      style={{ "--hue": String(face.hue) }}
     >
-      {letters}
+      {face.letters}
     </span>
   )
 }

@@ -7,6 +7,7 @@ import { navigate } from "../page/route.ts"
 import { useApp } from "../state/context.ts"
 import type { Card, State } from "../state/state.ts"
 import { isSameName } from "../../domain/wire/names.ts"
+import { byName } from "../words/format.ts"
 import { reviewKeys } from "../words/review-keys.ts"
 
 /** The keys by which a change is read. Those of the decision belong to its buttons. */
@@ -66,7 +67,7 @@ function reviewBeside({ tasks, name }: State, id: string, by: 1 | -1): Card | un
         task.id === id ||
         (task.status === "review" && !isSameName(task.assignee, name) && isForMe(task, name)),
     )
-    .sort((a, b) => a.priority.localeCompare(b.priority) || numberOf(a) - numberOf(b))
+    .sort((a, b) => byName(a.priority, b.priority) || byName(a.id, b.id))
   const at = here ? reviews.indexOf(here) : -1
   const next = reviews[(at + by + reviews.length) % reviews.length]
   return next?.id === id ? undefined : next
@@ -74,5 +75,3 @@ function reviewBeside({ tasks, name }: State, id: string, by: 1 | -1): Card | un
 
 const isForMe = ({ reviewer }: TaskView, name: string | null) =>
   reviewer === null || name === null || isSameName(reviewer, name)
-
-const numberOf = ({ id }: TaskView) => Number(id.slice(2))

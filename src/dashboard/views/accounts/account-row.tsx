@@ -19,7 +19,7 @@ export function AccountRow({ account, tokens, onAsk }: Props) {
   return (
     <li class="account" aria-label={name}>
       <div class="account-who">
-        <Avatar name={name} />
+        <Avatar name={name} isPerson={person} />
         <div>
           <strong class="one-line" dir="auto" title={name}>
             {name}
