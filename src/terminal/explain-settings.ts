@@ -5,7 +5,8 @@ import type { Settings } from "./settings.ts"
 export function explainSettings(error: unknown, { withheld, urlSource }: Settings): unknown {
   if (!(error instanceof UpnextError)) return error
   const isWithheld = withheld !== undefined && error.code === "unauthorized"
-  const isNamed = error.code === "unreachable" && ["--url", "UPNEXT_URL"].includes(urlSource)
+  const isNamed =
+    error.code === "unreachable" && error.hint === undefined && ["--url", "UPNEXT_URL"].includes(urlSource)
   if (!isWithheld && !isNamed) return error
   const hint = isNamed
     ? `Check ${urlSource}, or start the server at that address.`

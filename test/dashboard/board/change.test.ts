@@ -37,7 +37,7 @@ test("a change answers with one message; undo takes it back where that is possib
   await toast.getByText("T-1: Priority is P0.").waitFor()
   expect(await toast.getByRole("button", { name: "Open" }).count(), "it is open").toBe(0)
   await pick(panel(page).getByLabel("Assignee"), "ines")
-  await toast.getByText("T-1: Assignee is ines.").waitFor()
+  await toast.getByText("T-1: Assignee is ines").waitFor()
   await panel(page).focus()
   await page.keyboard.press("z")
   await toast.getByText("Undone: changing T-1.").waitFor()

@@ -53,7 +53,7 @@ test("what needs me stands in the order of urgency, each task once, and the numb
     page
       .locator(`main ${list} [data-task]`)
       .evaluateAll((all) => all.map((each) => each.getAttribute("data-task")))
-  expect(await idsOf(".view-body > .needs")).toEqual([asked, mine, usedUp, blocked, flaky])
+  expect(await idsOf(".view-body > .needs")).toEqual([asked, usedUp, mine, blocked, flaky])
   expect(await idsOf("section .needs")).toEqual([other])
   // It is late, and yet anybody may begin it.
   expect(await idsOf("details .needs")).toEqual([overdue])
