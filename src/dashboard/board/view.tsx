@@ -32,13 +32,16 @@ export function BoardView({ state }: { state: State }) {
     .map((column) => (lanes === null ? column : { ...column, tasks: inLanes(column) }))
   const order: BoardHands["order"] = async (id, before, cards) => {
     const { ranksOf } = await import("./ranks.ts")
-    const ranks = ranksOf(look(cards, id, before), id)
+    const place = look(cards, id, before)
+    const ranks = ranksOf(place, id)
     const toRank = (task: TaskView) => ({ rank: ranks.get(task.id) ?? null })
     if (ranks.size > mostAtOnce)
       actions.tell(`Only the first ${mostAtOnce} cards of each priority can be ordered manually.`)
     else if (ranks.size === 0) actions.tell(`${id} stays within its priority: more urgent tasks come first.`)
     if (ranks.size === 0 || ranks.size > mostAtOnce) return
-    await actions.editAll([...ranks.keys()], toRank, `${id} was moved within its column.`)
+    const [above, below] = [place.own[place.at - 1], place.own[place.at]]
+    const beside = below ? `above ${below.id}` : `below ${above?.id ?? ""}`
+    await actions.editAll([...ranks.keys()], toRank, `${id} was moved ${beside}.`)
     if (hasNoFocus()) store.set({ wanted: id })
   }
   const select = useOpenCards(state, open, order)

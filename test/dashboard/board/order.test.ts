@@ -38,6 +38,8 @@ test("cards are ordered by hand in their column, by mouse and by key, and `next`
   await expect.poll(ids).toEqual(["T-5", "T-3", "T-1", "T-2", "T-4"])
   expect(await listed()).toEqual(["T-5", "T-3", "T-1", "T-2", "T-4"])
 
-  await page.getByRole("button", { name: "Undo" }).click()
+  const toast = page.getByRole("region", { name: "Last change" })
+  await toast.getByText("T-4 was moved below T-2.").waitFor()
+  await toast.getByRole("button", { name: "Undo" }).click()
   await expect.poll(ids).toEqual(["T-5", "T-3", "T-1", "T-4", "T-2"])
 })
