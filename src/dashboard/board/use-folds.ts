@@ -21,12 +21,13 @@ export interface Folds {
  * the columns would move under the pointer. A phone folds no column.
  */
 export function useFolds(state: State, dragged: string | null): Folds {
-  const { grouping, tasks, totals, moved, link, loading } = state
+  const { grouping, tasks, totals, moved, grabbed, link, loading } = state
   const [kept, setKept] = useState<readonly string[]>(() => session.folded())
   const [entered, setEntered] = useState<readonly ColumnId[]>([])
   const filled = useMemo(() => filledColumns({ tasks, totals, moved }), [tasks, totals, moved])
   const seen = useRef(new Set<ColumnId>()).current
-  if (moved.size === 0) for (const id of filled) seen.add(id)
+  // What a card is carried over by keyboard has not held it.
+  if (grabbed === null) for (const id of filled) seen.add(id)
   useEffect(() => {
     if (dragged === null) setEntered([])
   }, [dragged])
