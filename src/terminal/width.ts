@@ -41,8 +41,11 @@ export function piecesOf(text: string, width: number): string[] {
 
 // --- internal ---
 
-/** Matches nearly every text. This test is cheaper than looking at each letter. */
-const plain = /^[\x20-\x7e]*$/
+/**
+ * Matches nearly every text: ASCII, Latin letters, and signs such as `…`, `→` and `✓`, all one column wide. Without it the
+ * help of a command would load what splits a text into letters, which takes a tenth of its time.
+ */
+const plain = /^[\x20-\x7e\xa1-\xac\xae-\u024f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2713\u2717]*$/
 
 /** Made when it is needed: that takes half a millisecond, and few texts hold a letter that is not plain. */
 const wide = (): RegExp =>
