@@ -18,8 +18,8 @@ const eventFlags: Flags = {
     value: "seq",
     description: "start after this event; 0 is the beginning; default: now",
   },
-  task: { kind: "text", value: "id", description: "only events of this task" },
-  by: { kind: "text", value: "account", description: "only events caused by this account" },
+  task: { kind: "text", description: "only events of this task" },
+  by: { kind: "text", description: "only events caused by this account" },
   once: { kind: "boolean", description: "end once all past events are shown" },
   output: { kind: "boolean", description: "also show the latest output line of each task's command" },
   type: {
@@ -29,7 +29,6 @@ const eventFlags: Flags = {
   },
   name: {
     kind: "text",
-    value: "name",
     description: "with a command: save the position under this name and resume from it after a restart",
   },
 }

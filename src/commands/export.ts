@@ -41,7 +41,6 @@ export default define({
     },
     origin: {
       kind: "text",
-      value: "name",
       description: "the plan's origin, as given to `upnext import`",
     },
   },

@@ -17,7 +17,6 @@ export default define({
     },
     origin: {
       kind: "text",
-      value: "name",
       description: "the repository or file that the tasks belong to, such as owner/name",
     },
     map: {

@@ -12,12 +12,10 @@ export default define({
   flags: {
     base: {
       kind: "text",
-      value: "branch",
       description: "the branch to land in, default: the one that the attempt started from",
     },
     take: {
       kind: "text",
-      value: "commit",
       description: "also land this commit, which is the tip of the branch and follows the reported commit",
     },
     check: { kind: "boolean", description: "only test whether the work merges with its base; move nothing" },
@@ -26,7 +24,6 @@ export default define({
     hooks: { kind: "boolean", description: "run git's commit hooks on the commit that lands" },
     pr: {
       kind: "maybe",
-      value: "url",
       description:
         "push the work and open a pull request, which lands the work once merged; with a URL, use that pull request",
       accepts: (text) => text.includes("://"),
@@ -35,7 +32,7 @@ export default define({
       kind: "boolean",
       description: "watch the pull requests of all tasks, and report their state to the board",
     },
-    every: { kind: "text", value: "1m", description: "with --follow: how often to look, default 1m" },
+    every: { kind: "text", description: "with --follow: how often to look, default 1m" },
     once: {
       kind: "boolean",
       description: "with --follow: look at the pull requests once, then exit; exit status 1 on failure",

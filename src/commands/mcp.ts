@@ -15,7 +15,7 @@ export default define({
   name: "mcp",
   summary: "Offer Upnext's tools to a coding agent over MCP",
   flags: {
-    session: { kind: "text", value: "name", description: "default: a session of its own for each process" },
+    session: { kind: "text", description: "default: a session of its own for each process" },
   },
   common: someOfCommon("agent", "project", "url", "token", "home"),
   about: [

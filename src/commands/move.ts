@@ -22,7 +22,6 @@ export default define({
     home: homeFlag,
     database: {
       kind: "text",
-      value: "url",
       description: "the database to move from (UPNEXT_DATABASE), default: the data directory",
     },
     board: boardFlag,

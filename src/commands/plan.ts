@@ -22,7 +22,7 @@ export default define({
   positionals: [{ name: "file", optional: true }],
   flags: {
     "dry-run": { kind: "boolean", description: "show what would be added, and add nothing" },
-    parent: { kind: "text", value: "id", description: "the parent of the tasks at the top of the plan" },
+    parent: { kind: "text", description: "the parent of the tasks at the top of the plan" },
     "close-headings": {
       kind: "text",
       description: "close a heading once all tasks below it are closed; on by default",

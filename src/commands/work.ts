@@ -29,26 +29,23 @@ const flags: Flags = {
   },
   resource: {
     kind: "list",
-    value: "name",
     description:
       "a resource that the agent needs for every task; replaces the resources in the agent's description",
   },
-  lease: { kind: "text", value: "2m", description: "how long a claim lasts if this worker dies, default 2m" },
-  jobs: { kind: "number", value: "n", description: "how many tasks to do at a time, 1 to 32, default 1" },
+  lease: { kind: "text", description: "how long a claim lasts if this worker dies, default 2m" },
+  jobs: { kind: "number", description: "how many tasks to do at a time, 1 to 32, default 1" },
   once: {
     kind: "boolean",
     description:
       "do one task, then exit; the exit status is 3 if nothing is ready, 1 if the task failed, 75 if the agent hit a limit",
   },
-  "idle-exit": { kind: "text", value: "10m", description: "end after this time without work" },
+  "idle-exit": { kind: "text", description: "end after this time without work" },
   timeout: {
     kind: "text",
-    value: "30m",
     description: "end a command that takes longer than this; its attempt fails",
   },
   rounds: {
     kind: "number",
-    value: "n",
     description:
       "how often the command may run in one attempt; it runs again if it did nothing or a check failed; default 1",
   },
@@ -71,7 +68,6 @@ const flags: Flags = {
   },
   session: {
     kind: "text",
-    value: "name",
     description: "session in which a restarted worker resumes its task; default: random",
   },
 }

@@ -1,5 +1,5 @@
 import type { ArgDef, ArgsDef } from "citty"
-import { valueNames } from "./flag-values.ts"
+import { valueName } from "./flag-values.ts"
 import type { Flag, Flags } from "./flag.ts"
 
 /**
@@ -7,12 +7,14 @@ import type { Flag, Flags } from "./flag.ts"
  * an enum: citty would refuse in words of its own.
  */
 export function toArgs(flags: Flags): ArgsDef {
-  return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, toArg(flag)]))
+  return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, toArg(name, flag)]))
 }
 
 // --- internal ---
 
-function toArg({ kind, description, value = valueNames[kind], short }: Flag): ArgDef {
+function toArg(name: string, flag: Flag): ArgDef {
+  const { kind, description, short } = flag
+  const value = valueName(name, flag)
   return {
     type: kind === "boolean" || kind === "maybe" ? "boolean" : "string",
     description,

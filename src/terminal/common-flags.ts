@@ -3,14 +3,12 @@ import type { Flag, Flags } from "./flag.ts"
 /** The flag of every command that uses the files of a server. */
 export const homeFlag: Flag = {
   kind: "text",
-  value: "directory",
   description: "data directory (UPNEXT_HOME), default ~/.upnext",
 }
 
 /** The flag of every command that reads one of the boards of a database. */
 export const boardFlag: Flag = {
   kind: "text",
-  value: "name",
   description: "board in the database (UPNEXT_BOARD), default main",
 }
 
@@ -18,22 +16,19 @@ export const boardFlag: Flag = {
 export const common: Flags = {
   agent: {
     kind: "text",
-    value: "name",
     description: "name to act under (UPNEXT_AGENT), default: the coding agent, else your login name",
   },
-  project: { kind: "text", value: "name", description: "project to work in (UPNEXT_PROJECT)" },
+  project: { kind: "text", description: "project to work in (UPNEXT_PROJECT)" },
   session: {
     kind: "text",
-    value: "name",
     description: "distinguishes processes that share a name (UPNEXT_SESSION), default: see `upnext whoami`",
   },
   url: {
     kind: "text",
-    value: "url",
     description: "the server (UPNEXT_URL), default: the one that uses the data directory",
   },
   home: homeFlag,
-  token: { kind: "text", value: "token", description: "token for the server (UPNEXT_TOKEN)" },
+  token: { kind: "text", description: "token for the server (UPNEXT_TOKEN)" },
   data: { kind: "object", description: "more fields as a JSON object, or - for standard input" },
   json: { kind: "boolean", description: "print the response, or the problem, as JSON" },
 }

@@ -6,7 +6,7 @@ import { requireOneForm } from "./chosen-fields.ts"
 import type { CliCommand, Invocation } from "./command.ts"
 import { findMeant, find } from "./find-flag.ts"
 import type { Flags } from "./flag.ts"
-import { valueNames } from "./flag-values.ts"
+import { valueName } from "./flag-values.ts"
 import { leadingFlags, parseFlags } from "./flags.ts"
 import { commandHelp } from "./help.ts"
 import { report } from "./report.ts"
@@ -135,7 +135,7 @@ function usageOf(
     return optional && !missing.includes(`<${each}>`) ? `[${each}]` : `<${each}>`
   })
   const [, needed = ""] = /^--(\S+)/.exec(missing) ?? []
-  const { value = valueNames[flags[needed]?.kind ?? "text"] } = flags[needed] ?? {}
+  const value = valueName(needed, flags[needed] ?? { kind: "text", description: "" })
   const example = rest === undefined ? undefined : examples[0]?.[0]
   const line = example ?? [name, ...words, ...(needed ? [`--${needed}`, `<${value}>`] : [])].join(" ")
   const shows = missing === "" ? "" : `Write \`upnext ${line}\`; `

@@ -2,6 +2,7 @@ import { fail } from "../errors.ts"
 import { parseJsonObject } from "../machine/text.ts"
 import { priorityMeant, statusesNamed } from "../domain/wire/words.ts"
 import { nearest } from "../nearest.ts"
+import { valuesOfFlags } from "./field-words.ts"
 import type { Flag } from "./flag.ts"
 
 /** No choice has a comma, so `doing,review` is two of them. Other texts may have one, where the flag does not split. */
@@ -15,7 +16,7 @@ export function partsOf({ choices, splits }: Flag, text: string | undefined): (s
 
 /** The value of the flag `key`. Throws `invalid_input` for a text that it cannot have. */
 export function parseValue(key: string, flag: Flag, text: string | undefined): unknown {
-  const { kind, choices, value, refusal } = flag
+  const { kind, choices, refusal } = flag
   if (kind === "boolean") {
     if (text === undefined || ["true", "1", "yes"].includes(text)) return true
     if (["false", "0", "no"].includes(text)) return false
@@ -29,7 +30,7 @@ export function parseValue(key: string, flag: Flag, text: string | undefined): u
   if (text === undefined) {
     if (kind === "maybe") return true
     return fail("invalid_input", {
-      detail: `--${key} needs a value: --${key} <${value ?? valueNames[kind]}>.`,
+      detail: `--${key} needs a value: --${key} <${valueName(key, flag)}>.`,
       hint:
         (choices && `--${key} takes ${choices.join(", ")}.`) ??
         meaning(key, flag) ??
@@ -60,8 +61,21 @@ export function parseValue(key: string, flag: Flag, text: string | undefined): u
   return kind === "object" ? parseObject(key, text) : text
 }
 
-/** What the help and errors call a value. */
-export const valueNames = {
+/** The name of the value of the flag `key` in help and errors; empty for a flag without one. */
+export function valueName(key: string, { kind, value, choices = [], accepts }: Flag): string {
+  const has = (flags: string) => flags.split(" ").includes(key)
+  const takesValue = kind !== "boolean" || accepts !== undefined
+  const named = takesValue ? Object.entries(valuesOfFlags).find(([, flags]) => has(flags)) : undefined
+  const short = choices.join("|")
+  return value ?? named?.[0] ?? (short.length > 0 && short.length <= longest ? short : valueNames[kind])
+}
+
+// --- internal ---
+
+/** The most columns for choices in place of a name. */
+const longest = 24
+
+const valueNames = {
   text: "text",
   time: "time",
   number: "number",
@@ -70,8 +84,6 @@ export const valueNames = {
   object: "json",
   maybe: "value",
 } as const satisfies Record<Flag["kind"], string>
-
-// --- internal ---
 
 /** Statuses and priorities by other words for them; any other text as it is. */
 function meantChoices(text: string, choices: readonly string[]): readonly string[] {

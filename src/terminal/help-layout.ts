@@ -3,7 +3,7 @@ import { widthOf } from "./width.ts"
 import { wrap, wrapProse } from "./wrap.ts"
 
 /** The most columns that help takes, also in a pipe and in a wide terminal. */
-const mostColumns = 80
+export const mostColumns = 80
 
 /** The least width of the right one of two columns. */
 const leastRoom = 28
@@ -17,31 +17,34 @@ export function sections(parts: readonly (readonly [title: string, lines: readon
 }
 
 /** `upnext task  What it is for`, the name in bold. */
-export function heading(name: string, summary: string): string[] {
-  const [first = "", ...more] = wrapProse(`${name}  ${summary}`, helpWidth())
+export function heading(name: string, summary: string, width = helpWidth()): string[] {
+  const [first = "", ...more] = wrapProse(`${name}  ${summary}`, width)
   return [style.bold(name) + first.slice(name.length), ...more.map((line) => `  ${line}`)]
 }
 
 /** A text between the margins. */
-export function paragraph(text: string): string[] {
-  return wrapProse(text, helpWidth() - 2).map((line) => `  ${line}`)
+export function paragraph(text: string, width = helpWidth()): string[] {
+  return wrapProse(text, width - 2).map((line) => `  ${line}`)
 }
 
 /** A line in the background. */
-export function footer(text: string): string[] {
-  return wrapProse(text, helpWidth()).map(style.dim)
+export function footer(text: string, width = helpWidth()): string[] {
+  return wrapProse(text, width).map(style.dim)
 }
 
 /** How a command is written; what does not fit stands below, further in. */
-export function usage(text: string): string[] {
-  const [first = "", ...more] = wrap(text, helpWidth() - 6)
+export function usage(text: string, width = helpWidth()): string[] {
+  const [first = "", ...more] = wrap(text, width - 6)
   return [`  ${first}`, ...more.map((line) => `      ${line}`)]
 }
 
 /** Command lines without `upnext`, each below what it does. They are made to be copied, so they are not broken. */
-export function exampleLines(examples: readonly (readonly [line: string, what: string])[]): string[] {
+export function exampleLines(
+  examples: readonly (readonly [line: string, what: string])[],
+  width = helpWidth(),
+): string[] {
   return examples.flatMap(([line, what]) => [
-    ...wrapProse(what, helpWidth() - 4).map((each) => `  ${style.dim(`# ${each}`)}`),
+    ...wrapProse(what, width - 4).map((each) => `  ${style.dim(`# ${each}`)}`),
     // It may begin with another command, which takes what ours prints.
     line.includes("$(upnext ") ? `  ${line}` : `  upnext ${line}`,
   ])
@@ -53,26 +56,25 @@ export function leftWidth(lines: readonly (readonly [left: string, right: string
 }
 
 /** The columns that are left beside a left column of this width. */
-export function roomBeside(width: number): number {
-  return helpWidth() - width - 4
+export function roomBeside(left: number, width: number): number {
+  return width - left - 4
 }
 
 /** Two columns. The right one is wrapped, or stands below the left one if there is too little room. */
 export function aligned(
   lines: readonly (readonly [left: string, right: string])[],
-  width = leftWidth(lines),
+  width = helpWidth(),
+  room = leftWidth(lines),
 ): string[] {
-  const whole = helpWidth()
-  const isBelow = roomBeside(width) < leastRoom
-  const indent = " ".repeat(isBelow ? 6 : width + 4)
+  const isBelow = roomBeside(room, width) < leastRoom
+  const indent = " ".repeat(isBelow ? 6 : room + 4)
   return lines.flatMap(([left, right]) => {
-    const [first = "", ...more] = wrapProse(right, whole - indent.length)
-    const shown = style.cyan(isBelow ? left : left.padEnd(width))
+    const [first = "", ...more] = wrapProse(right, width - indent.length)
+    const shown = style.cyan(isBelow ? left : left.padEnd(room))
     const head = isBelow ? [`  ${shown}`, `${indent}${first}`] : [`  ${shown}  ${first}`]
     return [...head, ...more.map((line) => indent + line)]
   })
 }
 
-// --- internal ---
-
-const helpWidth = (): number => Math.min(terminalWidth() ?? mostColumns, mostColumns)
+/** The columns of help in this terminal. */
+export const helpWidth = (): number => Math.min(terminalWidth() ?? mostColumns, mostColumns)

@@ -1,14 +1,16 @@
 import type { CommandDef } from "citty"
 import type { CliCommand } from "./command.ts"
 import { metaOf, type ListedCommand } from "./command-tree.ts"
-import { valueNames } from "./flag-values.ts"
+import { valueName } from "./flag-values.ts"
 import type { Flag, Flags } from "./flag.ts"
 import {
   aligned,
   exampleLines,
   footer,
   heading,
+  helpWidth,
   leftWidth,
+  mostColumns,
   paragraph,
   roomBeside,
   sections,
@@ -27,34 +29,36 @@ export function commandHelp(command: CliCommand, isWhole: boolean): void {
   const line = ["upnext", name, ...args, "[flags]", ...(rest ? ["--", rest] : [])].join(" ")
   const own = Object.fromEntries(Object.entries(flags).filter(([each]) => !(each in common)))
   const hasMore = !isWhole && (about.length > 0 || examples.length > shownExamples)
-  const page = (isBrief: boolean, most: number) => {
+  const takesTime = Object.entries(own).some(([each, flag]) => valueName(each, flag).includes("time"))
+  const page = (isBrief: boolean, most: number, width = mostColumns) => {
     const more = [
       ...(hasMore || isBrief ? [`upnext help ${name}`] : []),
-      ...(Object.values(own).some(
-        ({ kind, description }) => kind === "time" || description.includes("or a time"),
-      )
-        ? ["upnext help times"]
-        : []),
+      ...(takesTime ? ["upnext help times"] : []),
     ]
     return sections([
-      ["", heading(`upnext ${name}`, summary)],
-      ["Usage", usage(line)],
-      ["Examples", exampleLines(isWhole ? examples : examples.slice(0, most))],
-      ["Flags", flagRows(own, isBrief)],
-      ["Common flags", isWhole ? flagRows({ ...common, help }) : []],
-      ["How it works", isWhole ? about.flatMap(paragraph) : []],
+      ["", heading(`upnext ${name}`, summary, width)],
+      ["Usage", usage(line, width)],
+      ["Examples", exampleLines(isWhole ? examples : examples.slice(0, most), width)],
+      ["Flags", flagRows(own, width, isBrief)],
+      ["Common flags", isWhole ? flagRows({ ...common, help }, width) : []],
+      ["How it works", isWhole ? about.flatMap((each) => paragraph(each, width)) : []],
       [
         "",
         [
-          ...(isWhole ? [] : commonLine(common)),
-          ...(more.length > 0 ? footer(`More: ${more.join(", ")}`) : []),
+          ...(isWhole ? [] : commonLine(common, width)),
+          ...(more.length > 0 ? footer(`More: ${more.join(", ")}`, width) : []),
         ],
       ],
     ])
   }
   const fits = (text: string) => isWhole || text.split("\n").length <= mostLines
-  const [full, brief] = [page(false, shownExamples), page(true, shownExamples)]
-  print([full, brief].find(fits) ?? page(true, 1))
+  // A narrow terminal shows the same words as a wide one, on more lines.
+  const forms: readonly (readonly [isBrief: boolean, most: number])[] = [
+    [false, shownExamples],
+    [true, shownExamples],
+  ]
+  const [isBrief, most] = forms.find((form) => fits(page(...form))) ?? [true, 1]
+  print(page(isBrief, most, helpWidth()))
 }
 
 /** The help of a group of commands. */
@@ -71,48 +75,50 @@ export function groupHelp(group: string, command: CommandDef, commands: readonly
   )
 }
 
-/** Flags with what they are for. Briefly, each has as much of that as one line holds. */
-export function flagRows(flags: Flags, isBrief = false): string[] {
+/** Flags with what they are for. Briefly, each has as much of that as one line of a wide terminal holds. */
+export function flagRows(flags: Flags, width = helpWidth(), isBrief = false): string[] {
   const rows = Object.entries(flags).map(([name, flag]): [string, string] => [
     spell(name, flag),
-    describe(flag),
+    describe(name, flag),
   ])
-  if (!isBrief) return aligned(rows)
-  const room = roomBeside(leftWidth(rows))
-  return aligned(rows.map(([left], i) => [left, brief(Object.values(flags)[i] as Flag, room)]))
+  if (!isBrief) return aligned(rows, width)
+  const room = roomBeside(leftWidth(rows), mostColumns)
+  const briefly = Object.entries(flags).map(([name, flag]) => brief(name, flag, room))
+  return aligned(
+    rows.map(([left], i) => [left, briefly[i] ?? ""]),
+    width,
+  )
 }
 
 // --- internal ---
 
 /** The flags of most commands by name, the most used ones first. */
-function commonLine(common: Flags): string[] {
+function commonLine(common: Flags, width: number): string[] {
   const named = ["agent", "project", "json"].filter((name) => name in common).map((name) => `--${name}`)
-  return named.length === 0 ? [] : footer(`Common flags: ${named.join(", ")}; all: upnext help flags`)
+  return named.length === 0 ? [] : footer(`Common flags: ${named.join(", ")}; all: upnext help flags`, width)
 }
 
 /** Of a help without scrolling. */
 const mostLines = 45
 const shownExamples = 2
 const help: Flag = { kind: "boolean", description: "show how the command is used", short: "h" }
-/** Of what stands for a value. */
-const longest = 24
 
-function spell(name: string, { kind, value, short, choices, isEither }: Flag): string {
-  const shown = value ?? (choices ? choices.join("|") : valueNames[kind])
-  const named = shown.length > longest ? valueNames[kind] : shown
+function spell(name: string, flag: Flag): string {
+  const { kind, short, isEither } = flag
+  const named = valueName(name, flag)
   const isOptional = kind === "maybe" || kind === "boolean"
   const suffix = named === "" ? "" : isOptional ? ` [${named}]` : ` <${named}>`
   return `${short ? `-${short}, ` : ""}--${name}${suffix}${isEither ? `, --no-${name}` : ""}`
 }
 
 /** What a flag is for in short: else its first clauses, as far as they go into a line, or its many choices alone. */
-function brief(flag: Flag, room: number): string {
+function brief(name: string, flag: Flag, room: number): string {
   const { choices = [] } = flag
   if (flag.brief !== undefined) return flag.brief
-  if (hasLongChoices(flag))
+  if (hasOtherName(name, flag))
     // What sorts in both directions is named once.
     return choices.filter((each) => !(each.startsWith("-") && choices.includes(each.slice(1)))).join(", ")
-  const [first = "", ...clauses] = describe(flag).split(clauseEnd)
+  const [first = "", ...clauses] = describe(name, flag).split(clauseEnd)
   let text = first
   for (const each of clauses) {
     if (widthOf(`${text} ${each}`) > room + 1) break
@@ -124,13 +130,15 @@ function brief(flag: Flag, room: number): string {
 /** Between clauses, and not inside code. A default is not parted from its value. */
 const clauseEnd = /(?<=[;,]|(?<!default):) (?=(?:[^`]*`[^`]*`)*[^`]*$)/
 
-const hasLongChoices = ({ choices = [] }: Flag) => choices.join("|").length > longest
+/** Whether the choices do not stand in place of a name. */
+const hasOtherName = (name: string, flag: Flag) =>
+  flag.choices !== undefined && valueName(name, flag) !== flag.choices.join("|")
 
-function describe(flag: Flag): string {
+function describe(name: string, flag: Flag): string {
   const { description, kind, choices = [], splits } = flag
-  const isLong = hasLongChoices(flag)
-  if (choices.length > 0 && !isLong && description === "") return "one of these"
-  const all = isLong ? `${description ? `${description}: ` : ""}${choices.join(", ")}` : description
+  const isListed = hasOtherName(name, flag) && !choices.every((each) => description.includes(`\`${each}\``))
+  if (choices.length > 0 && !isListed && description === "") return "one of these"
+  const all = isListed ? `${description ? `${description}: ` : ""}${choices.join(", ")}` : description
   if (splits || (kind === "list" && choices.length > 0)) {
     const said = all.replace("may be given several times", "separate several with commas")
     return splits && !said.includes("commas") ? `${said}; separate several with commas` : said

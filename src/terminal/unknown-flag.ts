@@ -2,7 +2,7 @@ import { fail } from "../errors.ts"
 import { nearest } from "../nearest.ts"
 import { find, findMeant, toKebab } from "./find-flag.ts"
 import { sayFlag } from "./flag-guesses.ts"
-import { valueNames } from "./flag-values.ts"
+import { valueName } from "./flag-values.ts"
 import type { Flag, Flags } from "./flag.ts"
 import { quote, quoteText, withTypedIds } from "./typed.ts"
 
@@ -64,7 +64,7 @@ function spellFlag(key: string, flag: Flag | undefined, value: string, next = "-
   if (value !== "") return [`--${key}=${quoteText(value)}`]
   const isAlone =
     flag === undefined || flag.kind === "boolean" || flag.kind === "maybe" || !next.startsWith("--")
-  return isAlone ? [`--${key}`] : [`--${key}`, `<${flag.value ?? valueNames[flag.kind]}>`]
+  return isAlone ? [`--${key}`] : [`--${key}`, `<${valueName(key, flag)}>`]
 }
 
 /** What is said of a flag of another tool, unless it names only flags that this command does not have. */

@@ -417,5 +417,5 @@ test("`task list` and `task show` tell of a moment", async () => {
   expect(early).toMatchObject({ status: 1 })
   expect(early.stderr).toContain("begins at")
   const help = (await upnext(["history", "--help"])).stdout.replace(/\s+/g, " ")
-  expect(help).toMatch(/--at <\w+> .*1h for an hour ago/)
+  expect(help).toMatch(/--at <event\|time> .*1h for an hour ago/)
 })

@@ -67,7 +67,7 @@ describe("a mistake in a command line is refused", () => {
     [["T-1", "--blocked", "x"], "Unknown flag --blocked."],
     [["T-1", "--qqqq"], "Unknown flag --qqqq."],
     [["T-1", "-x"], /^Unknown flag -x\.$/],
-    [["T-1", "-s"], "--status needs a value: --status <text>."],
+    [["T-1", "-s"], "--status needs a value: --status <status>."],
     [["T-1", "-r", "1"], "Unknown flag -r. Did you mean --ready?"],
     [["T-1", "-n1x"], '--limit must be a number, not "1x".'],
     [["T-1", "-nx"], /^Unknown flag -nx\.$/],

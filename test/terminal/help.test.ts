@@ -132,8 +132,8 @@ test("help of a word of another tool is the help of its command", async () => {
 
 test("each flag of a long help says what it is for, and examples name fields that exist", async () => {
   const { stdout: list } = await upnext(["list", "--help"])
-  expect(list).toMatch(/--reviewer <text> +only tasks with these reviewers$/m)
-  expect(list).toMatch(/--pull <text> +pull request: open, merged, closed or landed$/m)
+  expect(list).toMatch(/--reviewer <name> +only tasks with these reviewers$/m)
+  expect(list).toMatch(/--pull <state> +pull request: open, merged, closed or landed$/m)
   expect(list).toMatch(/--all +also show tasks that are done or cancelled$/m)
   for (const name of ["list", "export", "work", "add", "edit"])
     expect((await upnext([name, "--help"])).stdout, name).not.toMatch(
@@ -150,6 +150,37 @@ test("what a flag is for ends with a clause: its default is named whole or not a
   expect(flags.split("\n").filter((line) => /default:?$|with --\w+$/.test(line))).toEqual([])
   expect(flags.split("\n").filter((line) => line.split("`").length % 2 === 0)).toEqual([])
   expect(flags).toMatch(/--pr +open a pull request/)
+})
+
+test("a value has the same name in the help of every command, and in an error", async () => {
+  const names = new Map<string, Set<string>>()
+  for (const command of [...first, "token create", "account create", "agent pause"])
+    for (const [, flag = "", name = ""] of (await helpOf(command.split(" "))).stdout.matchAll(
+      /^ {2}(?:-\w, )?--([a-z-]+) [<[](.+?)[\]>] /gm,
+    ))
+      names.set(flag, (names.get(flag) ?? new Set()).add(name))
+  // A log has lines, an export is a file, `ask --to` names an agent and `move --to` a place.
+  const twofold = ["after", "at", "format", "from", "host", "for", "output", "project", "to"]
+  expect([...names].filter(([flag, { size }]) => size > 1 && !twofold.includes(flag))).toEqual([])
+  expect([...(names.get("at") ?? [])].toSorted()).toEqual(["event|time", "file:line"])
+  for (const [flag, name] of Object.entries({ status: "status", parent: "id", lease: "duration" }))
+    expect([...(names.get(flag) ?? [])]).toEqual([name])
+  expect((await upnext(["edit", "T-1", "--priority"])).stderr).toContain("value: --priority <P0|P1|P2|P3>.")
+  expect((await upnext(["add", "x", "--found-in"])).stderr).toContain("value: --found-in <id>.")
+})
+
+test.skipIf(!hasScript)("a narrow terminal shows the same words as a wide one", () => {
+  for (const line of ["add --help", "list --help", "claim --help"]) {
+    const [wide, narrow] = [80, 60].map((columns) =>
+      textOf(inTerminal(columns, `node dist/cli.cjs ${line}`)).replaceAll(" #", ""),
+    )
+    expect(narrow).toBe(wide)
+  }
+})
+
+test("the choices of a value are listed once", async () => {
+  const { stdout } = await upnext(["help", "add"])
+  expect(textOf(stdout.split("\n"))).toContain("if the attempt has a worktree --rank")
 })
 
 test("help uses the words of the command line: its own default order, flags and lessons", async () => {

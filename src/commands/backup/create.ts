@@ -15,7 +15,6 @@ export default define({
     home: homeFlag,
     database: {
       kind: "text",
-      value: "url",
       description: "the board's database (UPNEXT_DATABASE), default: the data directory",
     },
     board: boardFlag,

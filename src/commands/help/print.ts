@@ -75,14 +75,14 @@ function firstPage(root: CommandDef, summaries: Summaries): string {
 function allCommands(root: CommandDef, summaries: Summaries): string {
   const named = Object.values(pages.sections).flat()
   const rest = [...summaries.keys()].filter((name) => !named.includes(name))
-  const width = leftWidth([...summaries])
+  const left = leftWidth([...summaries])
   return sections([
     ["", heading("upnext", metaOf(root).description ?? "")],
     ["Usage", ["  upnext <command> [flags]"]],
     ...Object.entries({ ...pages.sections, More: rest }).map(
-      ([title, names]) => [title, aligned(rowsOf(names, summaries), width)] as const,
+      ([title, names]) => [title, aligned(rowsOf(names, summaries), undefined, left)] as const,
     ),
-    ["Topics", aligned(topicRows(), width)],
+    ["Topics", aligned(topicRows(), undefined, left)],
     ["", footer("upnext <command> --help shows how a command is used.")],
   ])
 }
@@ -102,7 +102,7 @@ function topicPage(name: string, summaries: Summaries): string {
   return sections([
     ["", heading(`upnext help ${name}`, summary)],
     ["Commands", aligned(rowsOf(commands, summaries))],
-    ["How it works", about.flatMap(paragraph)],
+    ["How it works", about.flatMap((each) => paragraph(each))],
     ["Examples", exampleLines(examples)],
   ])
 }

@@ -29,10 +29,9 @@ export const agentFlags: Flags = {
   force: { kind: "list", value: "path", description: "replace or remove edited text in this file" },
   project: {
     kind: "text",
-    value: "name",
     description: "the project for the repository's tasks, default: the directory's name",
   },
-  url: { kind: "text", value: "url", description: "the server, if it is not the one on this machine" },
+  url: { kind: "text", description: "the server, if it is not the one on this machine" },
 }
 
 /** Sets a repository up for coding agents, or takes that back. Resolves to the exit status. */

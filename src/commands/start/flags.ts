@@ -4,18 +4,15 @@ import type { Flags } from "../../terminal/flag.ts"
 export const databaseFlags: Flags = {
   database: {
     kind: "text",
-    value: "url",
     description:
       "PostgreSQL database for the board, so that several servers can share it (UPNEXT_DATABASE), default: the data directory",
   },
   "database-direct": {
     kind: "text",
-    value: "url",
     description: "the same database, bypassing a pooler such as PgBouncer (UPNEXT_DATABASE_DIRECT)",
   },
   board: {
     kind: "text",
-    value: "name",
     description: "name of the board in the database (UPNEXT_BOARD), default main",
   },
 }
@@ -34,7 +31,7 @@ export const startFlags: Flags = {
     kind: "boolean",
     description: "give the board in the database this server's policy and tokens",
   },
-  lease: { kind: "text", value: "30m", description: "how long a claim lasts (UPNEXT_LEASE), default 30m" },
+  lease: { kind: "text", description: "how long a claim lasts (UPNEXT_LEASE), default 30m" },
   "trust-proxy": {
     kind: "text",
     value: "address",

@@ -15,7 +15,6 @@ export default clientCommand({
   flags: {
     "found-in": {
       kind: "text",
-      value: "id",
       description:
         'the task during whose work this one was found; default: UPNEXT_TASK_ID, which `upnext work` sets; "" for none',
     },

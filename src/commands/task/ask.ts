@@ -20,7 +20,7 @@ export default define({
     { name: "question", isMany: true, optional: true },
   ],
   flags: {
-    to: { kind: "text", value: "agent", description: "who should answer; default: anyone" },
+    to: { kind: "text", description: "who should answer; default: anyone" },
     choice: {
       kind: "list",
       value: "answer",
@@ -28,7 +28,6 @@ export default define({
     },
     wait: {
       kind: "text",
-      value: "duration",
       description: "wait this long for the answer, and print it",
     },
     park: {

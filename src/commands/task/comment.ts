@@ -12,7 +12,7 @@ export default clientCommand({
   flags: {
     at: { kind: "text", value: "file:line", description: "the changed line that it is about" },
     old: { kind: "boolean", description: "with --at: the line as it was before the change" },
-    commit: { kind: "text", value: "hash", description: "with --at: the commit that you looked at" },
+    commit: { kind: "text", description: "with --at: the commit that you looked at" },
   },
   examples: [
     ['comment T-1 "Half of it is done"', "as the agent that `upnext whoami` shows"],

@@ -32,7 +32,7 @@ export default clientCommand<"task.complete", Completed>({
       description: "text or number of a criterion that is met; may be given several times",
     },
     ...leaveFlag,
-    pr: { kind: "text", value: "url", description: "the pull request that was opened for the task" },
+    pr: { kind: "text", description: "the pull request that was opened for the task" },
     evidence: { kind: "text", description: "evidence for the --met before it", of: "met" },
     "evidence-file": { ...evidenceFileFlag, of: "met" },
   },

@@ -23,7 +23,6 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
     fields: fieldsFlagFor(),
     wait: {
       kind: "maybe",
-      value: "30s",
       description: "wait until a task is ready; without a duration, wait forever",
       // Takes any value, so that the error can name one that is not a duration.
       accepts: (text) => /^~?\d/.test(text),

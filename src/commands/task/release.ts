@@ -20,7 +20,7 @@ export default clientCommand({
       value: "time",
       description: "like --limit, but until this time, such as 18:30 or 2h",
     },
-    resource: { kind: "text", value: "name", description: "like --limit, but for this resource only" },
+    resource: { kind: "text", description: "like --limit, but for this resource only" },
   },
   omit: ["limit", "dryRun"],
   examples: [

@@ -6,13 +6,11 @@ export const treeFlags: Flags = {
   worktree: { kind: "boolean", description: "work in a git worktree and on a branch of its own" },
   base: {
     kind: "text",
-    value: "branch",
     description:
       "the branch to start from and to land in; default: the one that is checked out; needs --worktree",
   },
   trees: {
     kind: "text",
-    value: "directory",
     description:
       "directory for the trees; default: <repository>.trees next to the repository; needs --worktree",
   },

@@ -1,8 +1,8 @@
 import type { CommandDef } from "citty"
 import type { CliCommand } from "../command.ts"
 import { groupsOf, listAll, type ListedCommand } from "../command-tree.ts"
-import type { Flag } from "../flag.ts"
-import type { Positional } from "../flag.ts"
+import { valueName } from "../flag-values.ts"
+import type { Flag, Positional } from "../flag.ts"
 import { specOf } from "../spec.ts"
 import { offerFor, offerForArgument, takesCommas, type Offer } from "./offers.ts"
 
@@ -83,7 +83,7 @@ const help: Flag = { kind: "boolean", description: "show how the command is used
 
 function toLeaf(name: string, { flags, common, positionals = [], rest, reads }: CliCommand): Leaf {
   const options = Object.entries({ ...flags, ...common, help }).map(([each, flag]): Option => {
-    const named = { name: each, ...flag }
+    const named = { name: each, ...flag, value: valueName(each, flag) }
     return {
       ...named,
       offer: offerFor(named, reads),

@@ -83,7 +83,7 @@ function argumentsOf({ name, positionals, flags, rest }: Leaf): string {
 }
 
 function toSpecs(flag: Option): string[] {
-  const { name, kind, short, description, takes, offer, value = kind } = flag
+  const { name, kind, short, description, takes, offer, value = "" } = flag
   const message = `[${escape(description || name)}]`
   if (takes === "nothing" || (takes === "joined" && kind === "boolean" && !offer))
     return [`(--${name})--${name}${message}`, ...(short ? [`-${short}${message}`] : [])]

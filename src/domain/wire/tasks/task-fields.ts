@@ -111,5 +111,5 @@ export const creatable = {
   createdBy: ActorName.nullish().describe("who creates the task; default: the sender of the request"),
   status: FirstStatus.nullish()
     .transform((status) => status ?? "todo")
-    .describe("the task's initial status; default: todo"),
+    .describe("initial status: `todo`, `doing` or `blocked`; default: `todo`"),
 }
