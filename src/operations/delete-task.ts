@@ -1,13 +1,15 @@
 import * as z from "zod"
 import { mostOpenChildren, openChildrenOf } from "../domain/rules/dependencies.ts"
+import { endedClaims } from "../domain/rules/lease.ts"
 import { deleteEvents } from "../domain/rules/trash.ts"
 import { numberOf } from "../domain/wire/names.ts"
 import { Flag, TaskId } from "../domain/wire/schemas.ts"
+import { Notes } from "../domain/wire/tasks/notes-schema.ts"
 import { iso } from "../domain/wire/time.ts"
 import { isoTime } from "../domain/wire/field-views.ts"
-import { command } from "../operation.ts"
+import { commandThatTells } from "../operation.ts"
 
-export const deleteTask = command({
+export const deleteTask = commandThatTells({
   name: "task.delete",
   summary: "Delete a task; it can be restored for 30 days",
   description:
@@ -30,11 +32,16 @@ export const deleteTask = command({
       .optional()
       .describe(`ids of the task's open children, at most ${mostOpenChildren}; they stay open`),
     moreOpenChildren: z.int().optional().describe("how many more open children there are"),
+    notes: Notes,
   }),
   subject: "id",
 
-  decide: (board, { id, forGood }, { now }) => deleteEvents(board, id, now, forGood),
-  answer(board, _, { id, forGood }) {
+  decide(board, { id, forGood }, context) {
+    const task = board.tasks.get(numberOf(id))
+    const events = deleteEvents(board, id, context.now, forGood)
+    return { events, told: task ? endedClaims(task, events, context) : [] }
+  },
+  answer(board, { told: notes }, { id, forGood }) {
     const n = numberOf(id)
     const { total, done } = board.ready.children.of(n)
     const openChildren = openChildrenOf(board, { n }, mostOpenChildren)
@@ -44,6 +51,7 @@ export const deleteTask = command({
       until: forGood ? null : iso(board.trash.get(n)?.until ?? 0),
       ...(openChildren.length > 0 && { openChildren }),
       ...(more > 0 && { moreOpenChildren: more }),
+      ...(notes.length > 0 && { notes }),
     }
   },
 })

@@ -2,6 +2,7 @@ import * as z from "zod"
 import { requireTask } from "../domain/board/find.ts"
 import { mostOpenChildren, openChildrenOf } from "../domain/rules/dependencies.ts"
 import { editEvents as edit, isChanging } from "../domain/rules/edit.ts"
+import { endedClaims } from "../domain/rules/lease.ts"
 import { LeaseToken, MetCriteria, Session, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { Heard, Said } from "../domain/wire/tasks/said-schema.ts"
@@ -10,9 +11,9 @@ import { Unchanged } from "../domain/wire/tasks/unchanged-schema.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { notesOn } from "../domain/read-models/name-notes.ts"
 import { Notes } from "../domain/wire/tasks/notes-schema.ts"
-import { command } from "../operation.ts"
+import { commandThatTells } from "../operation.ts"
 
-export const editTask = command({
+export const editTask = commandThatTells({
   name: "task.edit",
   summary: "Change fields of a task, or move it",
   description:
@@ -56,8 +57,12 @@ export const editTask = command({
   ],
 
   indexes: ({ parent, blockedBy }) => (parent == null && blockedBy === undefined ? [] : ["parent"]),
-  decide: (board, input, context) => edit(board, requireTask(board, input.id), input, context),
-  answer(board, events, { id, status }, context) {
+  decide(board, input, context) {
+    const task = requireTask(board, input.id)
+    const events = edit(board, task, input, context)
+    return { events, told: endedClaims(task, events, context) }
+  },
+  answer(board, { events, told: ended }, { id, status }, context) {
     const task = requireTask(board, id)
     const openChildren =
       status === "cancelled" || status === "done" ? openChildrenOf(board, task, mostOpenChildren) : []
@@ -65,7 +70,7 @@ export const editTask = command({
       task: viewTask(board, task, context.now),
       ...(openChildren.length > 0 && { openChildren }),
       ...(!isChanging(events) && { unchanged: true as const }),
-      ...notesOn(board, events, context),
+      ...notesOn(board, events, context, { first: ended }),
     }
   },
 })

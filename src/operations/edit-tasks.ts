@@ -67,7 +67,7 @@ export const editTasks = commandOnEach({
     const chosen = filter ? fitting(board, filter, context) : eachOnce(ids)
     return editEach(board, chosen, { ...changes, session }, context)
   },
-  answer: (board, { done, unchanged, refused, events }, _, context) => ({
+  answer: (board, { done, unchanged, refused, events, ended }, _, context) => ({
     tasks: done.map((id) => viewTask(board, requireTask(board, id), context.now, "compact")),
     ...(unchanged.length > 0 && { unchanged: [...unchanged] }),
     refused: refused.map(({ id, error: { code, message: detail, facts, errors } }) => ({
@@ -75,7 +75,7 @@ export const editTasks = commandOnEach({
       ...(Object.keys(facts).length > 0 && { facts }),
       ...(errors && { errors }),
     })),
-    ...notesOn(board, events, context),
+    ...notesOn(board, events, context, { first: ended }),
   }),
 })
 

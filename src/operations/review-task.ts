@@ -87,12 +87,13 @@ export const reviewTask = command({
     if (!review) fail("internal", "The review is missing.")
     const task = requireTask(board, id)
     const asked = askedOf(task, review)
-    const { notes: names = [] } = notesOn(board, events, context, asked)
-    const notes = [...asked.map((name) => `${name} was asked to review ${id}`), ...names]
     return {
       task: viewTask(board, task, context.now),
       review: viewReview(review),
-      ...(notes.length > 0 && { notes }),
+      ...notesOn(board, events, context, {
+        meant: asked,
+        first: asked.map((name) => `${name} was asked to review ${id}`),
+      }),
     }
   },
 })

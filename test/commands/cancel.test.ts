@@ -19,7 +19,7 @@ describe("cancel", () => {
     expect(await upnext(["cancel", id, "--comment", "T-9 made it unnecessary"])).toMatchObject({
       status: 0,
       stdout: `✓ ${id} is cancelled; comment added  Short\n`,
-      stderr: "",
+      stderr: `note  bo held ${id}; the claim has ended\n`,
     })
     const shown = (await upnext(["show", id])).stdout
     expect(shown).toMatch(/status +cancelled/)

@@ -284,6 +284,7 @@ describe("deletion", () => {
     expect(await service.run("task.delete", { id: "t-1" })).toEqual({
       deleted: "T-1",
       until: inThirtyDays(service),
+      notes: ["ann held T-1; the claim has ended"],
     })
     for (const [name, input] of everyWrite)
       await expectRefused(service, [name, { id: "T-1", ...input }], "task_deleted")

@@ -521,3 +521,43 @@ describe("a repeated end of an attempt", () => {
     })
   })
 })
+
+describe("the end of another agent's live claim is noted", () => {
+  const ended = "ann held T-1; the claim has ended"
+  const byBob = { actor: "bob" }
+
+  type Told = readonly [
+    "task.edit" | "task.editMany" | "task.delete",
+    Record<string, unknown>,
+    { actor: string },
+  ]
+
+  test.each<[string, Told]>([
+    ["cancel", ["task.edit", { id: "T-1", status: "cancelled" }, byBob]],
+    ["finish", ["task.edit", { id: "T-1", status: "done" }, byBob]],
+    ["block", ["task.edit", { id: "T-1", status: "blocked" }, byBob]],
+    ["reassign", ["task.edit", { id: "T-1", assignee: "bob" }, byBob]],
+    ["many", ["task.editMany", { ids: ["T-1"], changes: { status: "cancelled" } }, byBob]],
+    ["delete", ["task.delete", { id: "T-1" }, byBob]],
+    ["delete for good", ["task.delete", { id: "T-1", forGood: true }, byBob]],
+  ])("%s", async (_, [operation, input, options]) => {
+    const service = await given(create(), claim)
+    expect((await service.run(operation, input, options)) as object).toMatchObject({ notes: [ended] })
+  })
+
+  test.each<[string, Step[], Told]>([
+    ["one's own", [claim], ["task.edit", { id: "T-1", status: "cancelled" }, { actor: "Ann" }]],
+    ["the holder's deletion", [claim], ["task.delete", { id: "T-1" }, { actor: "ann" }]],
+    ["a claim that goes on", [claim], ["task.edit", { id: "T-1", priority: "P0" }, byBob]],
+    ["a task that nobody holds", [], ["task.edit", { id: "T-1", status: "cancelled" }, byBob]],
+    [
+      "a task in the trash",
+      [claim, ["task.delete", { id: "T-1" }]],
+      ["task.delete", { id: "T-1", forGood: true }, byBob],
+    ],
+  ])("but not that of %s", async (_, steps, [operation, input, options]) => {
+    const service = await given(create(), ...steps)
+    const { notes } = (await service.run(operation, input, options)) as { notes?: string[] }
+    expect(notes).toBeUndefined()
+  })
+})

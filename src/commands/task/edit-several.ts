@@ -30,6 +30,7 @@ export async function editSeveral(
       tasks,
       refused,
       unchanged = [],
+      notes,
     } = await client.task
       .editMany({ ids: [...part], changes, ...(session !== undefined && { session }) })
       .catch((error: unknown) => {
@@ -41,6 +42,8 @@ export async function editSeveral(
         task,
         ...(unchanged.includes(task.id) && { unchanged: true }),
         ...(old && { before: old }),
+        // They are said once, after the last task.
+        ...(notes && task === tasks.at(-1) && { notes }),
       })
     }
     for (const each of refused) outcomes.set(each.id, refusalOf(each))

@@ -18,12 +18,13 @@ export function DeleteDialog({ id, state }: { id: string; state: State }) {
 
   const next = besideCard(id)
 
-  function onDone(_: unknown, undo: readonly number[]) {
+  function onDone({ notes }: { notes?: string[] | undefined }, undo: readonly number[]) {
     close()
     if (store.state.open?.id === id) navigate(null)
     store.dispatch({ type: "deleted", id })
     if (next !== undefined) store.set({ wanted: next })
     actions.tell(`${id} is in the trash.`, { undo })
+    actions.tellMore(notes)
   }
 
   return (

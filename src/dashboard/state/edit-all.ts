@@ -49,6 +49,7 @@ export function createEditAll(
     toChanges: (task: TaskView) => Changes,
   ): Promise<Edited | typeof givenUp> {
     const edited = { said: "", task: null, undo: [] as number[], refused: [] as UnchangedTask[] }
+    const notes: string[] = []
     let count = 0
     for (const [, same] of Map.groupBy(tasks, (task) => JSON.stringify(toChanges(task))))
       for (let from = 0; from < same.length; from += mostAtOnce) {
@@ -67,7 +68,9 @@ export function createEditAll(
         count += result.value.tasks.length
         edited.undo.push(...undoOf(result))
         edited.refused.push(...result.value.refused.map(({ id, code }) => ({ id, why: titleOf(code) })))
-        if (count > 0) edited.said = sayChanges(changes, count)
+        notes.push(...(result.value.notes ?? []))
+        if (count > 0)
+          edited.said = [sayChanges(changes, count), ...notes.map((note) => `${note}.`)].join(" ")
       }
     return edited
   }

@@ -11,12 +11,13 @@ import { isSameName, nameKey } from "../wire/names.ts"
  * Notes about possible mistakes: names in the request that nobody here has, and the name of an agent that joins by
  * acting or of a project that is new, if a similar name exists.
  * @param meant names that may be meant, though nobody has acted under them yet
+ * @param first notes that come before these
  */
 export function notesOn(
   board: Board,
   events: readonly BoardEvent[],
   { actor, presence }: Namer,
-  meant: readonly string[] = [],
+  { meant = [], first = [] }: { readonly meant?: readonly string[]; readonly first?: readonly string[] } = {},
 ): { notes?: string[] } {
   const names = new Map(events.flatMap(namesIn).map((name) => [nameKey(name), name]))
   const isNew = (name: string) =>
@@ -34,6 +35,7 @@ export function notesOn(
   const near = joined.filter((name) => nearest(name, others) !== undefined)
   const more = strangers.length - mostNamed
   const notes = [
+    ...first,
     ...[...near, ...strangers.slice(0, mostNamed)].map((name) => sayNew(name, nearest(name, others))),
     ...(more > 0 ? [`${more} more names are new here`] : []),
     ...projectNotes(board, events),

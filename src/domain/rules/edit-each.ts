@@ -5,6 +5,7 @@ import { requireTask } from "../board/find.ts"
 import type { Context } from "../context.ts"
 import { evolveForNow } from "../evolve/evolve.ts"
 import { editEvents, isChanging, type EditInput } from "./edit.ts"
+import { endedClaims } from "./lease.ts"
 import { requirePermission } from "./permissions.ts"
 
 /** A task of a request that could not be changed, while others were changed. */
@@ -24,6 +25,8 @@ export interface DecidedEach {
   /** Those of them that had the values already. */
   readonly unchanged: readonly string[]
   readonly refused: readonly RefusedTask[]
+  /** Notes about the claims of others that the events end. */
+  readonly ended: readonly string[]
 }
 
 /**
@@ -38,6 +41,7 @@ export function editEach(board: Board, ids: readonly string[], changes: EditInpu
   const done: string[] = []
   const unchanged: string[] = []
   const refused: RefusedTask[] = []
+  const ended: string[] = []
   evolveForNow(board, context, (fold) => {
     for (const id of ids) {
       const decided = decideOne(board, id, changes, context)
@@ -47,15 +51,20 @@ export function editEach(board: Board, ids: readonly string[], changes: EditInpu
       }
       for (const event of seenByOthers(decided)) fold(event)
       events.push(...decided)
+      ended.push(...endedClaims(requireTask(board, id), decided, context))
       done.push(id)
       if (!isChanging(decided)) unchanged.push(id)
     }
   })
   requireRoom(events, ids.length)
-  return { events, done, unchanged, refused }
+  const more = ended.length - mostNamed
+  const others = more > 0 ? [`${more} more claims have ended`] : []
+  return { events, done, unchanged, refused, ended: [...ended.slice(0, mostNamed), ...others] }
 }
 
 // --- internal ---
+
+const mostNamed = 5
 
 /**
  * As much as the body of one request may have, because values given to several tasks are written once for each task.

@@ -74,6 +74,17 @@ export function liveLease(task: Task): Lease | undefined {
   return task.lease && task.lease.state !== "expired" ? task.lease : undefined
 }
 
+/** A note for each live claim of somebody else that these events end. @param task as it was before them */
+export function endedClaims(
+  { n, lease }: Task,
+  events: readonly BoardEvent[],
+  { actor }: Pick<Caller, "actor">,
+): string[] {
+  const ends = events.some(({ type }) => ["task.moved", "task.deleted", "lease.revoked"].includes(type))
+  if (!ends || lease?.state !== "held" || isSameName(lease.agent, actor)) return []
+  return [`${lease.agent} held ${taskId(n)}; the claim has ended`]
+}
+
 /**
  * Whether the caller holds the lease of this task. A lease token decides this; without a token, the name decides, and
  * also the session if the lease has a strict session.
