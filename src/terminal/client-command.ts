@@ -20,7 +20,7 @@ import { inFlagWords, type Spelling } from "./flag-words.ts"
 import { toKebab } from "./find-flag.ts"
 import type { Parsed } from "./flags.ts"
 import { readInput } from "./input.ts"
-import { line, note, printJson, style, tell, type NoResult } from "./output.ts"
+import { line, note, print, printJson, style, tell, type NoResult } from "./output.ts"
 import { pageEnd, type ShownPage } from "./page-end.ts"
 import { notePlainHttp } from "./plain-http.ts"
 import { sayWords } from "./say-words.ts"
@@ -90,7 +90,10 @@ async function run<N extends OperationName, A>(
   const one = { ...parsed, positionals: said, flags: { ...flags, ...filled } }
   const input = (await readInput({ route, words, rename, parsed: one, settings, self })) as InputOf<N>
   const call = { client, input, flags, words: said, again, isAlone: ids.length === 0 }
+  let hasTold = false
   const told = (answer: A) => {
+    if (hasTold && command.isLong && !isJson && flags.format === undefined) print("")
+    hasTold = true
     show(command, answer, { flags, input })
     if (!isJson) remark(answer)
     return command.exit?.(answer) ?? 0

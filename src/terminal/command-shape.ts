@@ -73,6 +73,8 @@ export interface ClientCommand<N extends OperationName, A> extends FieldCommand<
   fill?(
     call: Omit<ClientCall<N>, "input" | "isAlone"> & Before,
   ): Promise<Readonly<Record<string, unknown>> | number>
+  /** Its text has several lines, so an empty one stands between those of several tasks. */
+  readonly isLong?: true
   /** Default: calls the operation. */
   run?(call: ClientCall<N>): Promise<A>
   /**

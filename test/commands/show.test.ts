@@ -55,3 +55,11 @@ test("a question and its answer are told apart from comments", async () => {
       / {2}question by ann, .*\n {4}Which cache\?\n {2}answer by mira, .*\n {4}redis\n {2}comment by ann, .*\n {4}Thanks\n/,
     )
 })
+
+test("several tasks stand apart", async () => {
+  const [one = "", two = ""] = [await upnext(["add", "One"]), await upnext(["add", "Two"])].map(
+    ({ stdout }) => /T-\d+/.exec(stdout)?.[0],
+  )
+  expect((await upnext(["show", one, two])).stdout).toMatch(new RegExp(`^${one}.*\\n\\n${two}  Two\\n`, "s"))
+  expect((await upnext(["show", one, two, "--format", "id"])).stdout).toBe(`${one}\n${two}\n`)
+})

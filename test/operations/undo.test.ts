@@ -627,6 +627,20 @@ test("a plan whose first task waits for a later one, and is in one made later, i
   expect((await service.run("task.list")).total).toBe(0)
 })
 
+test("an undo that another task of the same command prevents says why that task matters", async () => {
+  const service = await given()
+  await service.run("task.createMany", { tasks: [{ title: "a" }, { title: "b" }] }, { actor: "ann" })
+  await service.run("task.claim", { id: "T-2", agent: "bob" })
+  await expect(service.run("command.undo", { task: "T-1" }, { actor: "ann" })).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /^T-2 .*\. T-1 and T-2 come from one command, which is only undone as a whole\.$/,
+    ),
+  })
+  await expect(service.run("command.undo", { task: "T-2" }, { actor: "ann" })).rejects.toMatchObject({
+    message: expect.not.stringContaining("one command"),
+  })
+})
+
 describe("an admin", () => {
   const as = (name: string, role: "admin" | "manage") =>
     ({ actor: name, who: { account: name, role } }) as const

@@ -1,8 +1,8 @@
 import { timeHint } from "../../terminal/parse-time.ts"
 
 /** The commands that a newcomer meets, then those that come next. */
-export const everyDay = ["add", "next", "claim", "done", "release", "comment", "show"]
-export const thereafter = ["list", "edit", "review", "needs", "work", "start", "open"]
+export const everyDay = ["add", "list", "next", "claim", "done", "show", "edit"]
+export const thereafter = ["comment", "release", "review", "needs", "work", "start", "open"]
 
 export const firstExamples: readonly (readonly [line: string, what: string])[] = [
   ["upnext", "start the server here"],

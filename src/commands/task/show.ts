@@ -18,6 +18,7 @@ export default clientCommand<"task.read", ShowAnswer>({
   summary: "Show a task, its history and its comments",
   positionals: ["id..."],
   omit: ["handoff"],
+  isLong: true,
   examples: [
     ["show T-1", "the task, how the last attempt ended, and the comments"],
     ["show T-1 --checks", "the task, and the results of its checks"],

@@ -1,4 +1,4 @@
-import { fail } from "../../errors.ts"
+import { fail, UpnextError } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { requireTrail } from "../board/find.ts"
 import { commandLifetimeMs, staysKey, type DoneCommand, type Effect } from "../board/undo/done-commands.ts"
@@ -64,7 +64,7 @@ export function undoEvents(
     return eventsThatTakeBack(board, "commands.undone", commands, context)
   } catch (error) {
     if (task) requireLast(board, commands, context, task)
-    throw error
+    throw error instanceof UpnextError && task !== undefined ? besideTask(error, task) : error
   }
 }
 
@@ -144,6 +144,14 @@ function requireLast(
     detail: `Your last action cannot be undone: ${task === undefined ? "" : `${task}, `}“${what}”.`,
     facts: { ...(task && { task }), ...(status && { status }), did: stays.type, earlier },
   })
+}
+
+/** Another task can stand in the way of the one that was named. */
+function besideTask(error: UpnextError, named: string): UpnextError {
+  const { task = named } = error.facts
+  if (error.code === "undo_blocked" && task !== named)
+    error.message += ` ${named} and ${task} come from one command, which is only undone as a whole.`
+  return error
 }
 
 function isAdmin({ who }: Pick<Context, "who">): boolean {
