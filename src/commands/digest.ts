@@ -1,7 +1,6 @@
 import { boardNow } from "../client/board-clock.ts"
-import { parseDuration } from "../domain/wire/duration.ts"
 import { clientCommand } from "../terminal/client-command.ts"
-import { toTime } from "../terminal/input.ts"
+import { momentSince } from "../terminal/since.ts"
 import { noteNotThere } from "./task/not-there.ts"
 import type { Digest } from "./digest/count.ts"
 
@@ -36,10 +35,8 @@ export default clientCommand<"needs.list", Digest & { readonly shown?: string }>
   ],
   async run({ client, input: { agent }, flags }) {
     const { since: given = "1d", project, agent: only } = flags as DigestFlags
-    const asked = toTime(given, "since", { looksBack: true })
     const until = boardNow()
-    const length = parseDuration(asked)
-    const since = length === undefined ? Date.parse(asked) : until - length
+    const since = momentSince(given)
     const parts = await import("./reports-parts.ts")
     const { readDigest, digestPage } = await parts.digest()
     const digest = await readDigest(client, { since, until, project, agent, only })

@@ -9,6 +9,8 @@ import type { Flags } from "../terminal/flag.ts"
 import { toTaskId } from "../terminal/input.ts"
 import { escapeHidden, note, print, style, tell } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
+import { momentSince } from "../terminal/since.ts"
+import { eventBefore } from "./events/since.ts"
 import { showEvent } from "./events/show.ts"
 import { settingsDirectory } from "../terminal/working-directory.ts"
 
@@ -18,6 +20,7 @@ const eventFlags: Flags = {
     value: "seq",
     description: "start after this event; 0 is the beginning; default: now",
   },
+  since: { kind: "time", description: "start at this time, such as 15m or yesterday" },
   task: { kind: "text", description: "only events of this task" },
   by: { kind: "text", description: "only events caused by this account" },
   once: { kind: "boolean", description: "end once all past events are shown" },
@@ -42,7 +45,7 @@ export default define({
   about: [
     "A command after `--` runs once for each event, in order and one at a time. The command's standard input is one JSON document with `event` and `task` (the current task, or null if the event has none or the task is deleted). Its environment has UPNEXT_URL, UPNEXT_EVENT_SEQ (also _TYPE and _ACTOR), UPNEXT_TASK_ID and the other variables that `upnext work` sets for a task.",
     "Exit status 0 marks the event as done. Any other exit status ends the run with exit status 1, and the event does not count as done. Ctrl-C ends the command and all processes it started; pressing Ctrl-C twice kills them.",
-    "With --name the position is saved in the data directory, separately for each board. A new name starts at --after, or now; a known name ignores --after and resumes at the first event that is not done. So each event is handled at least once, in order. If a process is killed, the event that it was handling may be repeated. Only one process at a time can use a name. If the board was restored to an earlier state, `upnext events` says so and continues after the board's last event.",
+    "With --name the position is saved in the data directory, separately for each board. A new name starts at --after or --since, or now; a known name ignores both and resumes at the first event that is not done. So each event is handled at least once, in order. If a process is killed, the event that it was handling may be repeated. Only one process at a time can use a name. If the board was restored to an earlier state, `upnext events` says so and continues after the board's last event.",
   ],
   examples: [
     ["events", "from now on"],
@@ -54,10 +57,17 @@ export default define({
   ],
   async run({ flags, rest: [command, ...args] }) {
     const settings = await readSettings(flags, process.env, settingsDirectory())
-    const { after, task, type, by, once, output, name } = flags as EventFlags
+    const { since, task, type, by, once, output, name } = flags as EventFlags
+    const explained = (error: unknown): never => {
+      throw inFlagWords(explainSettings(error, settings), "events", spell)
+    }
     const types = type?.flatMap((each) => each.split(","))
-    const filter = { after, task: task === undefined ? undefined : toTaskId(task), type: types, by, once }
     checkFlags(flags, command)
+    const after =
+      since === undefined
+        ? (flags as EventFlags).after
+        : await eventBefore(createClient(settings), momentSince(since)).catch(explained)
+    const filter = { after, task: task === undefined ? undefined : toTaskId(task), type: types, by, once }
     const watch = {
       lost: () =>
         note(
@@ -78,7 +88,7 @@ export default define({
         if (isJson) print(escapeHidden(JSON.stringify(event)))
         else tell(event.type === "reset" ? { notice: showEvent(event) } : showEvent(event))
     } catch (error) {
-      throw inFlagWords(explainSettings(error, settings), "events", spell)
+      return explained(error)
     }
     return 0
   },
@@ -88,6 +98,7 @@ export default define({
 
 interface EventFlags {
   after?: number
+  since?: string
   task?: string
   type?: string[]
   by?: string
@@ -96,7 +107,15 @@ interface EventFlags {
   name?: string
 }
 
-function checkFlags({ name, output }: Readonly<Record<string, unknown>>, command: string | undefined): void {
+function checkFlags(
+  { name, output, after, since }: Readonly<Record<string, unknown>>,
+  command: string | undefined,
+): void {
+  if (after !== undefined && since !== undefined)
+    fail("invalid_input", {
+      detail: "--after and --since both say where to start.",
+      hint: "Leave one of them out.",
+    })
   if (typeof name === "string" && command === undefined)
     fail("invalid_input", {
       detail: "--name saves the position of a command, so it needs a command after `--`.",

@@ -38,6 +38,18 @@ describe("the account that something came by", () => {
     expect(found).toMatchObject({ total: 1, history: [{ type: "task.created", via: "ada" }] })
   })
 
+  test("--since starts at a time", async () => {
+    const all = (await asAdmin("events", "--after", "0", "--once", "--json")).stdout.trim().split("\n")
+    const { at } = JSON.parse(all.at(-1) ?? "") as { at: string }
+    const since = await asAdmin("events", "--since", at, "--once", "--json")
+    expect(since.stdout.trim().split("\n")).toEqual(all.filter((each) => each.includes(at)))
+    expect((await asAdmin("events", "--since", "1d", "--once", "--json")).stdout.trim().split("\n")).toEqual(
+      all,
+    )
+    const both = await asAdmin("events", "--since", "1d", "--after", "1")
+    expect(both).toMatchObject({ status: 2, stderr: expect.stringMatching(/^error --after and --since/) })
+  })
+
   test("chooses what of the events is shown", async () => {
     const { stdout } = await asAdmin("events", "--after", "0", "--once", "--by", "ci", "--json")
     const events = stdout
