@@ -23,8 +23,8 @@ export interface AttemptRecord {
   readonly session: string | null
   /** `setup` has run, or there is none. */
   readonly isSetUp: boolean
-  /** When the last attempt in it began, and git's hash of the files that it found. Absent in older records. */
-  readonly begin?: { readonly at: string; readonly files: string }
+  /** When the last attempt in it began, and git's hash of the files that it found, where they are not those of `start`. Absent in older records. */
+  readonly begin?: { readonly at: string; readonly files?: string }
 }
 
 /** All that are kept in a repository. What cannot be read is passed over: it was written by a run that was killed. */

@@ -1,9 +1,10 @@
+import { existsSync } from "node:fs"
 import { lstat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { makeDirectory } from "../machine/make-directory.ts"
 import { fail, UpnextError } from "../errors.ts"
 import { type AttemptRecord, beganAt, readRecords, writeRecord } from "./attempt-record.ts"
-import { findBase } from "./base.ts"
+import type { Base } from "./base.ts"
 import { attemptName, branchNameOf } from "./branch-name.ts"
 import { removeHalfMade } from "./half-made.ts"
 import { bringUp } from "./bring-up.ts"
@@ -12,7 +13,7 @@ import { ignoredNotes } from "./ignored.ts"
 import { copyIncluded } from "./include.ts"
 import { findPrevious, type ReportedWork } from "./previous.ts"
 import type { Repository } from "./repository.ts"
-import { commitAt } from "./tree.ts"
+import { objectsAt } from "./tree.ts"
 import { treesOf, type TreesPlace } from "./trees-place.ts"
 import { listTrees } from "./worktree-list.ts"
 import { succeeds } from "../machine/file-errors.ts"
@@ -31,8 +32,8 @@ export interface TreeClaim {
 }
 
 export interface TreeWishes {
-  /** The branch that it starts from and lands in; default: the one that is checked out. */
-  readonly base: string | undefined
+  /** The branch that it starts from and lands in, as it is now. */
+  readonly base: Base
   /** The directory that the trees are in; default: beside the repository. */
   readonly trees: TreesPlace | undefined
 }
@@ -55,7 +56,7 @@ export interface OpenedTree {
 export async function openTree(
   repository: Repository,
   claim: TreeClaim,
-  { base: named, trees }: TreeWishes,
+  { base, trees }: TreeWishes,
 ): Promise<OpenedTree> {
   const { git, main } = repository
   const records = (await readRecords(git)).filter(
@@ -63,7 +64,6 @@ export async function openTree(
   )
   const own = await keptBy(repository, claim, records)
   if (own) return own
-  const base = await findBase(git, named)
   const previous = await findPrevious(git, { ...claim, records, reported: claim.work })
   const before = await beganAt(git, claim)
   const behind = { task: claim.task, began: before, branch: `T-${claim.task}`, base }
@@ -73,7 +73,7 @@ export async function openTree(
       : await bringUp(git, { ...behind, commit: previous.commit })
   const { commit: start, merged, conflicts } = brought
   const directory = await treesOf(main, trees)
-  await removeHalfMade(git, claim, directory)
+  if (claim.epoch > 1) await removeHalfMade(git, claim, directory)
   const { branch, path } = await freeNames(repository, claim, directory)
   await addTree(repository, { branch, path, start })
   const began = [...new Set([...before, ...(merged === undefined ? [] : [merged])])]
@@ -83,6 +83,7 @@ export async function openTree(
     ...{ agent: claim.agent, session: claim.session ?? null },
   }
   await writeRecord(git, record)
+  const lacking = existsSync(join(path, ".gitmodules")) ? [noSubmodules] : []
   const { copied, notes: included } = await copyIncluded(main, path)
   const onNone = base.branch === null ? ["No branch is checked out, so land the work with --base."] : []
   return {
@@ -90,13 +91,7 @@ export async function openTree(
     isNew: true,
     lacking: () => ignoredNotes(path, { old: previous.tree, main, copied }),
     conflicts,
-    notes: [
-      ...previous.notes,
-      ...conflictNotes(base.branch, conflicts),
-      ...included,
-      ...(await lackingIn(repository, start)),
-      ...onNone,
-    ],
+    notes: [...previous.notes, ...conflictNotes(base.branch, conflicts), ...included, ...lacking, ...onNone],
   }
 }
 
@@ -133,15 +128,16 @@ async function freeNames(
   claim: TreeClaim,
   trees: string,
 ): Promise<{ branch: string; path: string }> {
-  const between = (await commitAt(git, "refs/heads/upnext")) === undefined ? "/" : "-"
   const name = attemptName(claim)
-  const branch = branchNameOf(claim.title, claim, between)
   for (let i = 1; i < mostTries; i += 1) {
     const end = i === 1 ? "" : `-${i}`
+    const [inside, beside] = [branchNameOf(claim.title, claim, "/"), branchNameOf(claim.title, claim, "-")]
+    const asked = ["upnext", `${inside}${end}`, `${beside}${end}`].map((each) => `refs/heads/${each}`)
+    const [other, ...taken] = await objectsAt(git, asked)
+    const branch = `${other === undefined ? inside : beside}${end}`
     const path = join(trees, `${name}${end}`)
-    const isFree =
-      (await commitAt(git, `refs/heads/${branch}${end}`)) === undefined && !(await succeeds(lstat(path)))
-    if (isFree) return { branch: `${branch}${end}`, path }
+    const isTaken = taken[other === undefined ? 0 : 1] !== undefined || (await succeeds(lstat(path)))
+    if (!isTaken) return { branch, path }
   }
   return fail("tree_unfit", `There are already too many trees for ${name} in ${trees}.`)
 }
@@ -171,10 +167,4 @@ async function addTree(
   }
 }
 
-/** What a new tree does not have by itself. */
-async function lackingIn({ git }: Repository, start: string): Promise<string[]> {
-  const { exit } = await git.ask(["cat-file", "-e", `${start}:.gitmodules`])
-  return exit === 0
-    ? ["Its submodules are not checked out; `git submodule update --init` checks them out."]
-    : []
-}
+const noSubmodules = "Its submodules are not checked out; `git submodule update --init` checks them out."

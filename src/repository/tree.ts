@@ -108,6 +108,13 @@ export async function commitAt(git: Git, name: string): Promise<string | undefin
   return exit === 0 && isHash(hash) ? hash : undefined
 }
 
+/** The objects of several names, such as `refs/heads/main^{commit}`; undefined for each that git does not know. */
+export async function objectsAt(git: Git, names: readonly string[]): Promise<(string | undefined)[]> {
+  const args = ["cat-file", "--batch-check=%(objectname)"]
+  const listed = await git.run(args, { input: names.map((name) => `${name}\n`).join("") })
+  return listed.split("\n", names.length).map((text) => (isHash(text) ? text : undefined))
+}
+
 /** Whether a commit is another one, or behind it. */
 export async function isWithin(git: Git, commit: string, end: string): Promise<boolean> {
   return (await git.ask(["merge-base", "--is-ancestor", commit, end])).exit === 0

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path"
 import { expect, test } from "vitest"
 import { readRecords } from "../../src/repository/attempt-record.ts"
 import { attemptState } from "../../src/repository/attempt-state.ts"
+import { findBase } from "../../src/repository/base.ts"
 import { gitIn, withGitLimit } from "../../src/repository/git.ts"
 import { landBase } from "../../src/repository/land-base.ts"
 import { landWork, type Candidate } from "../../src/repository/land.ts"
@@ -24,7 +25,10 @@ async function attempt({ root }: Pick<RealRepository, "root">, epoch = 1) {
   const repository = await findRepository(root)
   const { git, main } = repository
   const claim = { task: 12, title: "Odd", createdAt, epoch, agent: "ann", session: "s", work: undefined }
-  const { record, notes } = await openTree(repository, claim, { base: undefined, trees: undefined })
+  const { record, notes } = await openTree(repository, claim, {
+    base: await findBase(git, undefined),
+    trees: undefined,
+  })
   const leave = () => leaveTree(record, { main })
   return {
     ...{ record, path: record.path, notes, leave },

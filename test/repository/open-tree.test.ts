@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { dirname, join } from "node:path"
 import { expect, test } from "vitest"
 import { readRecords } from "../../src/repository/attempt-record.ts"
+import { findBase } from "../../src/repository/base.ts"
 import { attemptIn, branchNameOf } from "../../src/repository/branch-name.ts"
 import { leaveTree } from "../../src/repository/leave.ts"
-import { openTree, type TreeClaim, type TreeWishes } from "../../src/repository/open-tree.ts"
+import { openTree, type TreeClaim } from "../../src/repository/open-tree.ts"
 import { findRepository } from "../../src/repository/repository.ts"
 import { emptyRepository, gitEnv, realRepository, type RealRepository } from "./real-git.ts"
 
@@ -13,15 +14,26 @@ const claim = (more: Partial<TreeClaim> = {}): TreeClaim => ({
   ...{ task: 12, title: "Fix the login", createdAt, epoch: 2, agent: "ann", session: "s1", work: undefined },
   ...more,
 })
-const plain: TreeWishes = { base: undefined, trees: undefined }
 Object.assign(process.env, gitEnv)
 
+const openAt = async (
+  root: string,
+  more: Partial<TreeClaim>,
+  { base, trees }: { base?: string; trees?: string } = {},
+) => {
+  const repository = await findRepository(root)
+  const wishes = {
+    base: await findBase(repository.git, base),
+    trees: trees === undefined ? trees : { directory: trees },
+  }
+  return openTree(repository, claim(more), wishes)
+}
 const open = async (
   { root }: Pick<RealRepository, "root">,
   more: Partial<TreeClaim> = {},
-  wishes = plain,
+  wishes: Parameters<typeof openAt>[2] = {},
 ) => {
-  const opened = await openTree(await findRepository(root), claim(more), wishes)
+  const opened = await openAt(root, more, wishes)
   return { ...opened, notes: [...opened.notes, ...(await opened.lacking())] }
 }
 const leave = async (repository: RealRepository, branch: string, commits = true) => {
@@ -157,7 +169,7 @@ test("a new tree gets the ignored files that .worktreeinclude names, and none by
   const third = await open(repository, { epoch: 6 })
   expect(third.notes).toContain("left out, because git ignores it: other, secrets/own")
   writeFileSync(join(third.record.path, ".env"), "changed\n")
-  const fourth = await openTree(await findRepository(repository.root), claim({ epoch: 8 }), plain)
+  const fourth = await openAt(repository.root, { epoch: 8 })
   writeFileSync(join(fourth.record.path, "other"), "by setup\n")
   expect(await fourth.lacking()).toEqual(["left out, because git ignores it: .env"])
   repository.write("more", "")
@@ -179,14 +191,12 @@ test("odd repositories work, or are one clear line", async () => {
   const taken = realRepository()
   taken.git("branch", "upnext")
   expect((await open(taken)).record.branch).toBe("upnext-T-12.2-fix-the-login")
-  await expect(open(taken, { epoch: 9 }, { base: "none", trees: undefined })).rejects.toMatchObject({
+  await expect(open(taken, { epoch: 9 }, { base: "none" })).rejects.toMatchObject({
     message: expect.stringContaining("There is no branch none"),
   })
   writeFileSync(join(taken.root, "file"), "")
   for (const trees of ["file", "x".repeat(300), "/proc/none"])
-    await expect(
-      open(taken, { epoch: 9 }, { base: undefined, trees: { directory: trees } }),
-    ).rejects.toMatchObject({
+    await expect(open(taken, { epoch: 9 }, { trees })).rejects.toMatchObject({
       code: "tree_unfit",
     })
 })

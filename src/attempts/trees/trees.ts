@@ -57,12 +57,12 @@ export async function findTreePlace(
   const base = await findBase(git, wishes.base)
   const checks = await committedChecks(git, base.commit, root)
   await requireApproval({ main, base: checks }, { isYes: wishes.isYes, env, typed: wishes.typed })
-  const { base: named, trees } = wishes
-  const place = trees === undefined ? undefined : { directory: trees }
+  const place = wishes.trees === undefined ? undefined : { directory: wishes.trees }
   const ownPlace = checks.trees === undefined ? undefined : placeSaid(main, checks.trees)
   return {
     async open({ task, epoch }: TreeClaimed, limits?: SetupLimits): Promise<ReadyTree> {
-      const now = await committedChecks(git, (await findBase(git, wishes.base)).commit, root)
+      const baseNow = await findBase(git, wishes.base)
+      const now = await committedChecks(git, baseNow.commit, root)
       requireStillAllowed({ main, base: now }, env)
       const opened = await openTree(
         repository,
@@ -71,7 +71,7 @@ export async function findTreePlace(
           ...{ agent: task.lease?.holder ?? task.assignee, session: task.lease?.session ?? undefined },
           work: task.work,
         },
-        { base: named, trees: place ?? ownPlace },
+        { base: baseNow, trees: place ?? ownPlace },
       )
       const own = treeVariables(opened)
       const setupFailed = await setUp(opened.record, now, { env: { ...env, ...own }, limits })
@@ -140,9 +140,10 @@ async function begin(
   const made = opened.isNew && setup !== undefined ? await leaveOutUntracked(there) : []
   const at = attemptStartedAt ?? record.createdAt
   if (record.isSetUp && record.begin?.at === at) return opened
+  // Its files are those of the commit that it started at.
   const isAsStarted = opened.isNew && setup === undefined
-  const files = isAsStarted ? await treeOf(git, record.start) : await hashFiles(there)
-  const begun = { ...record, isSetUp: true, begin: { at, files } }
+  const begin = { at, ...(!isAsStarted && { files: await hashFiles(there) }) }
+  const begun = { ...record, isSetUp: true, begin }
   await writeRecord(git, begun)
   const named = made.length === 0 ? [] : [`made by setup, so not part of the work: ${someOf(made, 8)}`]
   return { ...opened, record: begun, notes: [...notes, ...named] }
