@@ -13,13 +13,15 @@ export async function forkPoint(
   { base, began }: { readonly base: ForkedBase; readonly began?: readonly string[] | undefined },
   commit: string,
 ): Promise<{ readonly commit: string; readonly isGits: boolean } | undefined> {
-  const own = await linesOf(git, ["rev-list", "--parents", commit, `^${base.commit}`])
+  const own = await linesOf(git, ["rev-list", "--boundary", "--parents", commit, `^${base.commit}`])
   const rows = own.map((row) => row.split(" "))
   const gone = new Set(rows.map(([hash = ""]) => hash))
+  const edges = [...gone].flatMap((hash) => (hash.startsWith("-") ? [hash.slice(1)] : []))
   const stood = base.branch === null ? [] : await stoodAt(git, base.branch, rows)
   const known = [...(began ?? []), ...stood]
   const byGit = async () => {
-    const found = await mergeBase(git, base.commit, commit)
+    // All that both have lies behind the only edge.
+    const found = edges.length === 1 ? edges[0] : await mergeBase(git, base.commit, commit)
     return found === undefined ? undefined : { commit: found, isGits: true }
   }
   if (!known.some((each) => gone.has(each))) return byGit()
@@ -45,7 +47,7 @@ export interface ForkedBase {
 
 /** The commits that the attempt merged, and that the base once stood at. */
 async function stoodAt(git: Git, branch: string, rows: readonly string[][]): Promise<string[]> {
-  const merged = rows.flatMap(([, , ...others]) => others)
+  const merged = rows.flatMap(([hash = "", , ...others]) => (hash.startsWith("-") ? [] : others))
   if (merged.length === 0) return []
   const log = new Set(await linesOf(git, ["reflog", "show", "--format=%H", `refs/heads/${branch}`, "--"]))
   return merged.filter((each) => log.has(each))

@@ -11,11 +11,16 @@ export type Merged =
   /** The files of both together, and the commit that the change is counted from. */
   | { readonly how: "merged"; readonly tree: string; readonly from: string }
 
-/** Merges work with the commit of its base. Neither is touched. @throws git_failed */
+/**
+ * Merges work with the commit of its base. Neither is touched.
+ * @param files git's hash of the files of the work, where it is known
+ * @throws git_failed
+ */
 export async function mergeIn(
   git: Git,
   base: string,
   landing: Pick<LandingWork, "branch" | "base" | "began" | "commit" | "taken" | "shownFrom">,
+  files?: string,
 ): Promise<Merged> {
   const end = landingEnd(landing)
   const { began = [], shownFrom } = landing
@@ -24,6 +29,9 @@ export async function mergeIn(
   const from =
     (await forkPoint(git, { base: { commit: base, branch: landing.base }, began: known }, end)) ??
     fail("git_failed", `${landing.branch} has no commit in common with ${landing.base}.`)
+  // It is on top of the base.
+  if (from.isGits && from.commit === base)
+    return { how: "merged", tree: files ?? (await treeOf(git, end)), from: base }
   const merged = await mergeFrom(git, from.isGits ? undefined : from.commit, [base, end])
   return merged.how === "conflict" ? merged : { ...merged, from: from.commit }
 }

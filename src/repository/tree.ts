@@ -47,11 +47,13 @@ export async function writeFiles(git: Git, { leftOut }: Pick<OwnIndex, "leftOut"
   await lookAgain(git, before)
   const submodules = before.filter(isLink).map(({ path }) => path)
   const untracked = await untrackedOf(git, leftOut)
+  let hasAdded = false
   for (let attempt = 1; ; attempt += 1) {
-    const { exit, said } = await git.ask(addAll)
+    const { exit, stdout, said } = await git.ask(addAll)
+    hasAdded ||= stdout !== ""
     const { empty, others } = sortErrors(said)
     if (exit === 0 || others.length === 0) {
-      const linked = (await entriesOf(git))
+      const linked = (hasAdded ? await entriesOf(git) : before)
         .flatMap((entry) => (isLink(entry) ? [entry.path] : []))
         .filter((path) => !submodules.includes(path))
       await forget(git, [...linked, ...untracked])
@@ -138,8 +140,8 @@ const hashed = (git: Git) =>
 
 const mostAttempts = 5
 
-/** `--sparse`: a file outside of what is checked out may be there all the same. */
-const addAll = ["add", "--all", "--sparse", "--ignore-errors"]
+/** `--sparse`: a file outside of what is checked out may be there all the same. `--verbose` names each that has changed. */
+const addAll = ["add", "--all", "--sparse", "--ignore-errors", "--verbose"]
 
 interface IndexEntry {
   readonly path: string

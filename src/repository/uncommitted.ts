@@ -53,21 +53,23 @@ export async function commitTree(
     GIT_AUTHOR_EMAIL: author.email,
     GIT_AUTHOR_DATE: author.date,
   }
-  const isKnown = (await git.ask(["var", "GIT_COMMITTER_IDENT"])).exit === 0
-  if (isFinal && !isKnown)
-    fail("git_failed", {
-      detail: "Git has no committer name and email address here, so nothing lands.",
-      hint: "Set both: git config user.name <name>; git config user.email <address>",
-    })
   const signs = isFinal && (await isSigning(git))
-  const own = git.with({ ...(isKnown ? {} : fallbackIdentity), ...by })
   const args = [
     "commit-tree",
     signs ? "-S" : "--no-gpg-sign",
     tree,
     ...parents.flatMap((each) => ["-p", each]),
   ]
-  const { exit, stdout, said } = await own.ask(args, { input: message })
+  const commitAs = (who: object) => git.with({ ...who, ...by }).ask(args, { input: message })
+  let { exit, stdout, said } = await commitAs({})
+  if (exit !== 0 && (await git.ask(["var", "GIT_COMMITTER_IDENT"])).exit !== 0) {
+    if (isFinal)
+      fail("git_failed", {
+        detail: "Git has no committer name and email address here, so nothing lands.",
+        hint: "Set both: git config user.name <name>; git config user.email <address>",
+      })
+    ;({ exit, stdout, said } = await commitAs(fallbackIdentity))
+  }
   if (exit === 0) return stdout.trim()
   if (signs)
     fail("git_failed", {

@@ -25,7 +25,7 @@ export async function verifyForTool(
   const catalog = await readCatalog(directory, env, repository)
   const { main, base } = catalog
   await requireApproval({ main, base }, { isYes: false, mayAsk: false, env, typed: "upnext verify" })
-  const results = await verify({
+  const verified = await verify({
     client: {
       check: { report: (input) => call("check.report", input) },
       task: { heartbeat: (input) => call("task.heartbeat", input) },
@@ -40,7 +40,7 @@ export async function verifyForTool(
     say: note,
     stop: new AbortController().signal,
   })
-  return results ?? []
+  return verified?.results ?? []
 }
 
 // --- internal ---

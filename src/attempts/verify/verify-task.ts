@@ -6,7 +6,7 @@ import { createStop } from "../processes/stop.ts"
 import { requireApproval } from "./approval.ts"
 import { readCatalog } from "./catalog.ts"
 import { directoryOf } from "./task-directory.ts"
-import { areProven, verify, type VerifiedCheck } from "./verify.ts"
+import { areProven, verify, type VerifiedChecks, type VerifiedCheck } from "./verify.ts"
 
 export interface TaskToVerify {
   readonly client: Client
@@ -18,7 +18,7 @@ export interface TaskToVerify {
   readonly isJson: boolean
 }
 
-export interface VerifiedTask {
+export interface VerifiedTask extends Partial<VerifiedChecks> {
   readonly results: readonly VerifiedCheck[]
   /** 0: all checks have passed; 1: a check has not passed; more: stopped by a signal. */
   readonly status: number
@@ -50,7 +50,7 @@ export async function verifyTask({ client, id, names, isYes, isJson }: TaskToVer
     end: () => Promise.resolve(),
   })
   try {
-    const results = await verify({
+    const verified = await verify({
       client,
       right: { id: task.id, ...epoch },
       names: all,
@@ -62,7 +62,7 @@ export async function verifyTask({ client, id, names, isYes, isJson }: TaskToVer
       stop: stop.asked,
       hurry: stop.hurried,
     })
-    if (results) return { results, status: areProven(results) ? 0 : 1 }
+    if (verified) return { ...verified, status: areProven(verified.results) ? 0 : 1 }
     note(style.yellow(`${line(task.id)}: stopped; the running check has no result.`))
     return { results: [], status: stop.status() ?? 1 }
   } finally {

@@ -36,8 +36,14 @@ export interface Verifying {
 
 export type VerifiedCheck = OutputOf<"check.report">["result"]
 
+export interface VerifiedChecks {
+  readonly results: readonly VerifiedCheck[]
+  /** Git's hash of the files after the last check, where it can be known. */
+  readonly tree: string | undefined
+}
+
 /** Runs checks one after the other and reports each result. Undefined if it was stopped. */
-export async function verify(verifying: Verifying): Promise<VerifiedCheck[] | undefined> {
+export async function verify(verifying: Verifying): Promise<VerifiedChecks | undefined> {
   const { client, right, names, catalog, stop, say, send = sendOnce } = verifying
   const results: VerifiedCheck[] = []
   let before = await stateOf(verifying)
@@ -77,7 +83,7 @@ export async function verify(verifying: Verifying): Promise<VerifiedCheck[] | un
       await notePassed(catalog.git, { tree, run: check.run })
     before = after
   }
-  return results
+  return { results, tree: placeOf(before).tree ?? undefined }
 }
 
 /** Whether each of these has passed, and counts. */

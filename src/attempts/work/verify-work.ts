@@ -75,7 +75,7 @@ export async function verifyWork(
     if (!own) teller.once(sharedCheckout)
     const catalog = await readCatalog(own?.tree.record.path ?? process.cwd(), env)
     requireStillAllowed({ main: catalog.main, base: catalog.base }, env)
-    const results = await verify({
+    const verified = await verify({
       client,
       right,
       names,
@@ -90,7 +90,8 @@ export async function verifyWork(
       stop: ending,
       hurry: stop.hurried,
     })
-    if (!results) return { how: "stopped" }
+    if (!verified) return { how: "stopped" }
+    const { results } = verified
     const red = results.find(({ status, counts }) => status !== "passed" || !counts)
     const proven = results.at(-1)?.tree ?? undefined
     if (red) return { how: "red", reason: reasonOf(red) }

@@ -57,20 +57,25 @@ export default clientCommand<"task.complete", Completed>({
       met.map(async (_, i) => (paths[i] === undefined ? undefined : readToSend(paths[i], undefined))),
     )
     let { reflection } = input
+    let verified: string | undefined
     const send = async (shown: readonly (string | undefined)[], more: InputOf<"task.complete">) =>
       client.task.complete({
         ...more,
         reflection,
         claim: (verify !== true && process.env["UPNEXT_TASK_ID"] === undefined) || undefined,
         ...(met.length > 0 && { criteria: met.map((criterion, i) => ({ criterion, evidence: shown[i] })) }),
-        // Before the checks have run, no files are proven.
-        tree: verify === true && more.dryRun === true ? undefined : await treeHere(client, input.id),
+        // Before the checks have run, no files are proven; right after, they are known.
+        tree:
+          verify === true && more.dryRun === true
+            ? undefined
+            : (verified ?? (await treeHere(client, input.id))),
       })
     const complete: typeof send = (...given) =>
       send(...given).catch(async (error: unknown) => {
         const lesson = isAlone && flags["json"] !== true ? await askForLesson(input.id, error) : undefined
         if (lesson === undefined) throw withTypedWays(error, input, proofs, again)
         reflection = lesson
+        verified = undefined
         return send(...given)
       })
     const sent = files.filter((file) => file !== undefined)
@@ -90,7 +95,9 @@ export default clientCommand<"task.complete", Completed>({
         detail: `${input.id} is not finished: ${left.unfit}`,
         hint: `Fix that in ${left.record.path}, then run \`upnext done\` again.`,
       })
-    if (verify === true) await requireVerified(client, input.id, flags.json === true)
+    const tree = verify === true ? await requireVerified(client, input.id, flags.json === true) : undefined
+    // An upload takes a while.
+    if (sent.length === 0) verified = tree
     const names = await attachEvidence(client, input.id, sent)
     const shown = files.map((file, i) =>
       [evidence[i], file && names.shift()].filter((each) => each !== undefined).join(": "),
@@ -161,16 +168,16 @@ function isUnproven(error: unknown): boolean {
   return error instanceof UpnextError && ["checks_unmet", "criteria_unmet"].includes(error.code)
 }
 
-/** @throws checks_unmet where one of them has not passed */
-async function requireVerified(client: Client, id: string, isJson: boolean): Promise<void> {
+/** @returns git's hash of the files after the checks @throws checks_unmet where one of them has not passed */
+async function requireVerified(client: Client, id: string, isJson: boolean): Promise<string | undefined> {
   const parts = await import("../../attempts/parts.ts")
   const { verifyTask } = await parts.verifyTask()
-  const { results, status } = await verifyTask({ client, id, names: [], isYes: false, isJson })
-  if (status === 0) return
+  const { results, status, tree } = await verifyTask({ client, id, names: [], isYes: false, isJson })
+  if (status === 0) return tree
   const checks = results.flatMap(({ check, status: how, counts }) =>
     how === "passed" && counts ? [] : check,
   )
-  fail("checks_unmet", {
+  return fail("checks_unmet", {
     detail: `${id} is not finished: ${status > 1 ? "its checks were stopped" : `${checks.map((name) => line(name)).join(", ")} has not passed`}.`,
     facts: { task: id, checks },
   })
