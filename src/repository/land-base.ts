@@ -18,7 +18,7 @@ export interface BaseAsked {
  * board says counts only where it is the branch that is checked out, so that a report never chooses where things land.
  * @throws git_failed
  */
-export async function landBase(git: Git, asked: BaseAsked): Promise<string> {
+export async function landBase(git: Git, asked: BaseAsked): Promise<LandingBase> {
   const { named, task, createdAt, branch, reported } = asked
   const id = `T-${task}`
   if (named !== undefined) return requireBranch(git, named)
@@ -35,12 +35,17 @@ export async function landBase(git: Git, asked: BaseAsked): Promise<string> {
   return fail("git_failed", { detail: why, hint: `Name the base: upnext land ${id} --base <branch>` })
 }
 
+export interface LandingBase {
+  readonly branch: string
+  readonly commit: string
+}
+
 // --- internal ---
 
 /** Only the whole name of a branch counts, not the many other ways in which git lets one name a commit. */
-async function requireBranch(git: Git, name: string): Promise<string> {
-  const { exit } = await git.ask(["show-ref", "--verify", "--quiet", "--", `refs/heads/${name}`])
-  if (exit === 0) return name
+async function requireBranch(git: Git, name: string): Promise<LandingBase> {
+  const { exit, stdout } = await git.ask(["show-ref", "--verify", "--hash", "--", `refs/heads/${name}`])
+  if (exit === 0) return { branch: name, commit: stdout.trim() }
   return fail("git_failed", {
     detail: `There is no branch ${name} in ${git.directory}.`,
     hint: "Name an existing branch: `git branch` lists the branches.",

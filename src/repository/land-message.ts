@@ -1,70 +1,81 @@
-import { type Git, parts } from "./git.ts"
+import type { Git } from "./git.ts"
 import { landingEnd, type LandingWork } from "./landing-work.ts"
 import { nobody } from "./nobody.ts"
 import type { Author } from "./uncommitted.ts"
+
+/** What a landing is to say: the message of its commit, and who made it. */
+export async function saidOf(
+  git: Git,
+  base: string,
+  landing: LandingWork,
+  from: string,
+): Promise<{ message: string; author: Author | undefined }> {
+  const own = await ownCommits(git, [landingEnd(landing), `^${base}`, `^${from}`])
+  const isAll = landing.taken === undefined
+  const reported = isAll ? own : await ownCommits(git, [landing.commit, `^${base}`, `^${from}`])
+  return { message: messageOf(landing, [...own].reverse()), author: lastAuthor(reported) }
+}
+
+/** Commits without merges, each with these fields of git's format. */
+export async function readLog(
+  git: Git,
+  fields: readonly string[],
+  range: readonly string[],
+): Promise<string[][]> {
+  const format = `--format=${fields.join("%x00")}`
+  const args = ["--no-merges", "--date=raw", "-z", format, "--end-of-options", ...range, "--"]
+  const said = (await git.run(["log", ...plainly, ...args])).split("\0")
+  const count = Math.floor(said.length / fields.length)
+  return Array.from({ length: count }, (_, i) => said.slice(i * fields.length, (i + 1) * fields.length))
+}
+
+// --- internal ---
+
+/** A log as it is, whatever the user has set up. */
+const plainly = ["--no-show-signature", "--no-notes", "--no-color", "--no-decorate"]
+
+const mostSubjects = 100
+const mostOfBody = 8_000
+
+interface OwnCommit {
+  readonly author: Author
+  readonly subject: string
+  readonly body: string
+  readonly trailers: readonly string[]
+}
+
+/** The commits that the base does not have, and never had, without merges of the base, the last one first. */
+async function ownCommits(git: Git, range: readonly string[]): Promise<OwnCommit[]> {
+  const log = await readLog(git, ["%an", "%ae", "%ad", "%s", "%b", "%(trailers:only,unfold)"], range)
+  return log.map(([name = "", email = "", date = "", subject = "", body = "", trailers = ""]) => ({
+    author: { name, email, date: `@${date}` },
+    subject: oneLine(subject),
+    body: withoutTrailers(body, trailers),
+    trailers: linesOf(trailers),
+  }))
+}
 
 /**
  * The title, the id, and what the attempt's own commits say, in their order; at the end their trailers, such as
  * `Signed-off-by`, each once.
  */
-export async function landMessage(
-  git: Git,
-  base: string,
-  landing: LandingWork,
-  from: string,
-): Promise<string> {
-  const id = `T-${landing.task}`
-  const format = "--format=%s%x1e%b%x1e%(trailers:only,unfold)"
-  const listed = await git.run(["log", ...plainly, "-z", "--reverse", format, ...ownOf(base, landing, from)])
-  const said = parts(listed)
-    .map((text) => text.split("\x1e"))
-    .map(([subject = "", body = "", trailers = ""]) => ({
-      subject: oneLine(subject),
-      body: withoutTrailers(body, trailers),
-      trailers: linesOf(trailers),
-    }))
-    .filter(({ subject }) => subject !== "" && subject !== `${id}: left uncommitted`)
+function messageOf({ task, title }: LandingWork, own: readonly OwnCommit[]): string {
+  const id = `T-${task}`
+  const said = own.filter(({ subject }) => subject !== "" && subject !== `${id}: left uncommitted`)
   const more = said.length - mostSubjects
   const items = said.slice(0, mostSubjects).map(({ subject, body }) => `- ${subject}\n${indented(body)}`)
   const shown = [...items, ...(more > 0 ? [`- ${more} more\n`] : [])].join("")
   const trailers = [...new Set(said.flatMap((each) => each.trailers))]
   const end = trailers.length === 0 ? [] : [`${trailers.join("\n")}\n`]
-  return [`${oneLine(landing.title)} (${id})\n`, ...(shown === "" ? [] : [shown]), ...end].join("\n")
+  return [`${oneLine(title)} (${id})\n`, ...(shown === "" ? [] : [shown]), ...end].join("\n")
 }
 
-/** Who made the last commit of the attempt, but for what was committed for somebody whom git did not know. */
-export async function lastAuthor(
-  git: Git,
-  base: string,
-  landing: LandingWork,
-  from: string,
-): Promise<Author | undefined> {
-  const format = "--format=%an%x1e%ae%x1e%ad"
-  const own = ownOf(base, { ...landing, taken: undefined }, from)
-  const listed = parts(await git.run(["log", ...plainly, "-z", "--date=raw", format, ...own]))
-  const authors = listed.map((text) => text.split("\x1e"))
-  const [name = "", email = "", date = ""] = authors.find(([, address]) => address !== nobody.email) ?? []
+/** Who made the last commit, but for what was committed for somebody whom git did not know. */
+function lastAuthor(own: readonly OwnCommit[]): Author | undefined {
+  const author = own.map((each) => each.author).find(({ email }) => email !== nobody.email)
   // Git takes no author without a name.
-  return name.trim() === "" ? undefined : { name, email, date: `@${date}` }
+  return author?.name.trim() === "" ? undefined : author
 }
-
-/** A log as it is, whatever the user has set up. */
-export const plainly = ["--no-show-signature", "--no-notes", "--no-color", "--no-decorate"]
-
-// --- internal ---
-
-const mostSubjects = 100
-const mostOfBody = 8_000
-
-/** The commits that the base does not have, and never had, without merges of the base. */
-const ownOf = (base: string, landing: LandingWork, from: string) => [
-  "--no-merges",
-  "--end-of-options",
-  landingEnd(landing),
-  `^${base}`,
-  `^${from}`,
-  "--",
-]
 
 /** Git takes the last paragraph for trailers. */
 function withoutTrailers(body: string, trailers: string): string {

@@ -1,15 +1,16 @@
 import { fail } from "../errors.ts"
 import { requireRoom, requireStill, moveBase, placeOf } from "./move-base.ts"
 import type { Git } from "./git.ts"
-import { landMessage, lastAuthor } from "./land-message.ts"
+import { changedFiles, type ChangedFiles } from "./changed-files.ts"
+import { saidOf } from "./land-message.ts"
 import { attemptsAt, finishHalf, landedAs, recordAttempt } from "./landed-as.ts"
 import { landingEnd, type LandingWork } from "./landing-work.ts"
 import { whyUnfit } from "./unfit.ts"
-import { keepEnd } from "./leave.ts"
+import { keepEnd, keptRef } from "./leave.ts"
 import { mergeIn, requireShown } from "./merge-in.ts"
 import { remoteOf, remoteTip } from "./remote-branch.ts"
 import { withScratchTree } from "./scratch-tree.ts"
-import { commitAt, isWithin, treeOf } from "./tree.ts"
+import { isWithin, objectsAt, treeOf } from "./tree.ts"
 import { type Author, commitTree } from "./uncommitted.ts"
 
 /** The new commit, in a tree of its own. */
@@ -45,8 +46,8 @@ export interface RedCheck {
 }
 
 export interface LandSteps {
-  /** Whether what is to be checked has been, on these very files. */
-  isProven?(candidate: Omit<Candidate, "path">): Promise<boolean>
+  /** Whether what is to be checked has been, on these very files. `from`: the commit that the change is counted from. */
+  isProven?(candidate: Omit<Candidate, "path"> & { readonly from: string }): Promise<boolean>
   /** Left out where nothing is to run on it. @returns why the new commit is refused, if it is */
   readonly check?: ((candidate: Candidate) => Promise<RefusedCommit | undefined>) | undefined
   /** Makes the same commit with the hooks of the repository. Left out where they are not to run. */
@@ -71,34 +72,35 @@ export type Landed =
 export async function landWork(git: Git, landing: LandingWork, steps: LandSteps): Promise<Landed> {
   for (let race = 1; race <= mostRaces; race += 1) {
     const noted = await attemptsAt(git, landing)
-    if (noted.length > 0) await finishHalf(git, landing, { noted, from: await tipOf(git, landing.base) })
-    const base = await tipOf(git, landing.base)
+    if (noted.length > 0) await finishHalf(git, landing, { noted, from: (await readEnds(git, landing)).base })
+    const { base, baseFiles, tip, files } = await readEnds(git, landing)
     const before = await landedAs(git, landing, { noted, base })
     if (before !== undefined) {
       await keepEnd(git, landing, landing.commit)
       return { how: "landed", commit: before }
     }
-    await requireUnmoved(git, landing)
-    await requireStill(git, landing.base)
-    const merged = await mergeIn(git, base, landing)
+    await requireUnmoved(git, landing, tip)
+    const place = await requireStill(git, landing.base)
+    const merged = await mergeIn(git, base, landing, files)
     if (merged.how === "conflict") return { how: merged.how, files: merged.files }
     const { tree, from } = merged
-    if (tree === (await treeOf(git, base))) {
+    if (tree === baseFiles) {
       await steps.confirm()
       await keepEnd(git, landing, landingEnd(landing))
       return { how: "landed", commit: null }
     }
     await requireShown(git, base, { tree, from, landing })
-    const unfit = await unfitIn(git, landing, from)
+    const changed = await changedFiles(git, [base, tree], ["--no-renames"])
+    const unfit = await unfitIn(git, landing, { from, ...changed })
     if (unfit) return unfit
-    await requireRoom(git, landing.base, { from: base, tree })
+    requireRoom(landing.base, place, changed.added)
     const made = await commitFor(git, landing, steps, { base, tree, from })
     if ("refused" in made) return { how: "checks_failed", ...made.refused }
     const { commit } = made
-    await requireUnmoved(git, landing)
     await steps.confirm()
-    await keepEnd(git, landing, landingEnd(landing))
-    await recordAttempt(git, landing, commit)
+    const [tipNow, kept] = await objectsAt(git, [tipIn(landing), `${keptRef(landing)}^{commit}`])
+    await requireUnmoved(git, landing, tipNow)
+    await recordAttempt(git, landing, { kept, commit })
     if (await moveBase(git, { base: landing.base, from: base, to: commit })) return { how: "landed", commit }
     steps.say(`${landing.base} has moved in the meantime; starting again.`)
   }
@@ -111,12 +113,13 @@ export async function landWork(git: Git, landing: LandingWork, steps: LandSteps)
 
 /** Whether it could land now, and why not. Nothing moves. */
 export async function tryLanding(git: Git, landing: LandingWork): Promise<Landed | undefined> {
-  const base = await tipOf(git, landing.base)
-  await requireUnmoved(git, landing)
-  const merged = await mergeIn(git, base, landing)
+  const { base, tip, files } = await readEnds(git, landing)
+  await requireUnmoved(git, landing, tip)
+  const merged = await mergeIn(git, base, landing, files)
   if (merged.how === "conflict") return { how: merged.how, files: merged.files }
   await requireShown(git, base, { ...merged, landing })
-  return unfitIn(git, landing, merged.from)
+  const { links } = await changedFiles(git, [base, merged.tree], ["--no-renames"])
+  return unfitIn(git, landing, { from: merged.from, links })
 }
 
 // --- internal ---
@@ -130,12 +133,11 @@ async function commitFor(
   { check, commitHooked, isProven }: LandSteps,
   { base, tree, from }: { base: string; tree: string; from: string },
 ): Promise<Hooked> {
-  const message = await landMessage(git, base, landing, from)
-  const author = await lastAuthor(git, base, landing, from)
+  const { message, author } = await saidOf(git, base, landing, from)
   const commit = await commitTree(git, { tree, parents: [base], isFinal: true, message, author })
   // Hooks find what `setup` makes ready for the checks.
   const isOpen =
-    check !== undefined && (commitHooked !== undefined || !(await isProven?.({ commit, tree, base })))
+    check !== undefined && (commitHooked !== undefined || !(await isProven?.({ commit, tree, base, from })))
   if (!isOpen && !commitHooked) return { commit }
   return withScratchTree(git, { commit, landing }, async (path) => {
     const refused = isOpen ? await check({ path, commit, tree, base }) : undefined
@@ -149,19 +151,34 @@ async function commitFor(
   })
 }
 
-async function tipOf(git: Git, branch: string): Promise<string> {
-  const commit = await commitAt(git, `refs/heads/${branch}`)
-  return commit ?? fail("git_failed", `There is no branch ${branch} in ${git.directory}.`)
+interface Ends {
+  readonly base: string
+  /** Git's hash of its files. */
+  readonly baseFiles: string
+  /** The end of the branch of the attempt, if it is here. */
+  readonly tip: string | undefined
+  /** Git's hash of the files of what lands. */
+  readonly files: string | undefined
+}
+
+const tipIn = ({ branch }: LandingWork) => `refs/heads/${branch}^{commit}`
+
+async function readEnds(git: Git, landing: LandingWork): Promise<Ends> {
+  const ref = `refs/heads/${landing.base}`
+  const names = [`${ref}^{commit}`, `${ref}^{tree}`, tipIn(landing), `${landingEnd(landing)}^{tree}`]
+  const [base, baseFiles = "", tip, files] = await objectsAt(git, names)
+  if (base === undefined) return fail("git_failed", `There is no branch ${landing.base} in ${git.directory}.`)
+  return { base, baseFiles, tip, files }
 }
 
 /**
  * What was approved is the commit that was reported, and nothing that came after it but what a reviewer names. Where the
  * branch is not here, it is looked for as it was fetched. It may be gone, stand further back, as where the attempt went on
  * in a branch of its own, or not be pushed up to that commit.
+ * @param local the end of the branch here
  */
-async function requireUnmoved(git: Git, landing: LandingWork): Promise<void> {
+async function requireUnmoved(git: Git, landing: LandingWork, local: string | undefined): Promise<void> {
   const { task, branch, commit, taken } = landing
-  const local = await commitAt(git, `refs/heads/${branch}`)
   const remote = local === undefined ? await remoteOf(git) : undefined
   const tip = local ?? (await remoteTip(git, remote, branch))
   if (tip === undefined || tip === landingEnd(landing)) return
@@ -174,8 +191,12 @@ async function requireUnmoved(git: Git, landing: LandingWork): Promise<void> {
   })
 }
 
-async function unfitIn(git: Git, landing: LandingWork, from: string): Promise<Landed | undefined> {
+async function unfitIn(
+  git: Git,
+  landing: LandingWork,
+  { from, links }: Pick<ChangedFiles, "links"> & { readonly from: string },
+): Promise<Landed | undefined> {
   const end = landingEnd(landing)
-  const reason = await whyUnfit(git, { from, end, branch: landing.branch })
+  const reason = await whyUnfit(git, { from, end, branch: landing.branch, links })
   return reason === undefined ? undefined : { how: "checks_failed", reason }
 }

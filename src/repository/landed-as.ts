@@ -1,7 +1,8 @@
 import { attemptName } from "./branch-name.ts"
 import type { Git } from "./git.ts"
-import { landMessage, lastAuthor, plainly } from "./land-message.ts"
-import type { LandingWork } from "./landing-work.ts"
+import { readLog, saidOf } from "./land-message.ts"
+import { landingEnd, type LandingWork } from "./landing-work.ts"
+import { keptRef, refToKeep } from "./leave.ts"
 import { finishMove } from "./half-moved.ts"
 import { placeOf } from "./move-base.ts"
 import { mergeBase } from "./left-work.ts"
@@ -15,11 +16,20 @@ interface NotedAttempt {
 type ApprovedWork = Pick<LandingWork, "task" | "epoch" | "commit">
 
 /**
- * Notes, before the base moves, what it is to move to. Where the process is killed after that, the next one sees in the
- * base that this work has landed, whatever came on top of it meanwhile.
+ * Keeps the end of the work, and notes, before the base moves, what it is to move to. Where the process is killed after
+ * that, the next one sees in the base that this work has landed, whatever came on top of it meanwhile.
+ * @param kept what the ref of the attempt stands at
  */
-export async function recordAttempt(git: Git, approved: ApprovedWork, commit: string): Promise<void> {
-  await git.run(["update-ref", `${prefixOf(approved)}${commit}`, commit])
+export async function recordAttempt(
+  git: Git,
+  landing: LandingWork,
+  { kept, commit }: { readonly kept: string | undefined; readonly commit: string },
+): Promise<void> {
+  const end = landingEnd(landing)
+  const ref = await refToKeep(git, keptRef(landing), { commit: end, old: kept })
+  const keeping = ref === undefined ? "" : `update ${ref} ${end}\n`
+  const noting = `update ${prefixOf(landing)}${commit} ${commit}\n`
+  await git.run(["update-ref", "--stdin"], { input: keeping + noting })
 }
 
 /** The notes that are here. */
@@ -57,7 +67,9 @@ export async function finishHalf(
 
 /** Once the board knows it, the notes are of no use. */
 export async function forgetAttempts(git: Git, approved: ApprovedWork): Promise<void> {
-  for (const { ref } of await attemptsAt(git, approved)) await git.ask(["update-ref", "-d", ref])
+  const noted = await attemptsAt(git, approved)
+  const input = noted.map(({ ref }) => `delete ${ref}\n`).join("")
+  if (noted.length > 0) await git.ask(["update-ref", "--stdin"], { input })
 }
 
 // --- internal ---
@@ -67,20 +79,16 @@ export async function forgetAttempts(git: Git, approved: ApprovedWork): Promise<
  * is this work: to merge it once more could be in conflict with what came on top.
  */
 async function landedElsewhere(git: Git, landing: LandingWork, base: string): Promise<string | undefined> {
-  const format = "--format=%H%x00%an%x00%ae%x00%ad%x00%B"
-  const range = `${landing.commit}..${base}`
-  const args = ["--no-merges", "--date=raw", "-z", format, "--end-of-options", range, "--"]
-  const fields = (await git.run(["log", ...plainly, ...args])).split("\0")
-  if (fields.length < 5) return undefined
+  const since = [base, `^${landing.commit}`]
+  const landed = await readLog(git, ["%H", "%an", "%ae", "%ad", "%B"], since)
+  if (landed.length === 0) return undefined
   const from = (await mergeBase(git, base, landing.commit)) ?? base
-  const author = await lastAuthor(git, base, landing, from)
-  const message = (await landMessage(git, base, landing, from)).trim()
-  for (let i = 0; i + 4 < fields.length; i += 5) {
-    const [commit, name, email, date, said = ""] = fields.slice(i, i + 5)
-    const isBySame = author?.name === name && author?.email === email && author?.date === `@${date ?? ""}`
-    if (isBySame && said.trim() === message) return commit
-  }
-  return undefined
+  const { author, message } = await saidOf(git, base, landing, from)
+  const found = landed.find(([, name, email, date = "", said = ""]) => {
+    const isBySame = author?.name === name && author?.email === email && author?.date === `@${date}`
+    return isBySame && said.trim() === message.trim()
+  })
+  return found?.[0]
 }
 
 const prefixOf = (approved: ApprovedWork) =>

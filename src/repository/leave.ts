@@ -1,14 +1,14 @@
 import { realpath } from "node:fs/promises"
-import { type Git, gitIn, isLateGit } from "./git.ts"
+import { type Git, isLateGit } from "./git.ts"
 import { attemptName } from "./branch-name.ts"
 import { readRecords, type AttemptRecord } from "./attempt-record.ts"
 import { forkPoint } from "./fork-point.ts"
-import { type LeftWork, repositoryName, sizeOf } from "./left-work.ts"
-import { type Patch, readPatch } from "./patch.ts"
-import type { Repository } from "./repository.ts"
+import { type LeftWork, repositoryName } from "./left-work.ts"
+import { type Patch, readChange } from "./patch.ts"
+import { findRepository, type Repository } from "./repository.ts"
 import { submoduleNotes } from "./submodules.ts"
 import { snapshotOf } from "./uncommitted.ts"
-import { commitAt, isWithin, readHead, treeOf } from "./tree.ts"
+import { commitAt, isWithin, readHead } from "./tree.ts"
 import { fail, UpnextError } from "../errors.ts"
 import { mergeIn, type Merged } from "./merge-in.ts"
 import { whyUnfit } from "./unfit.ts"
@@ -20,6 +20,8 @@ export interface Left {
   readonly record: AttemptRecord
   /** What was left uncommitted was committed. */
   readonly isCommitted: boolean
+  /** Git's hash of the files in the tree; undefined where what was left uncommitted is to be left. */
+  readonly files: string | undefined
   /** What is not part of it, in words. */
   readonly notes: readonly string[]
   /** Undefined where it changes nothing, or its base is gone. */
@@ -37,20 +39,20 @@ export async function attemptHere({ git, root }: Repository): Promise<AttemptRec
  * The end of an attempt. What is left uncommitted becomes a commit of its branch, unless it is to be left. Where another
  * commit is checked out than the end of the branch, as in the middle of a rebase, the branch stays as it is, and the
  * commit is kept under `refs/upnext/`.
+ * @param repository as it was just found in the tree
  */
 export async function leaveTree(
   record: AttemptRecord,
-  { main, commits = true, env = process.env }: { main: string; commits?: boolean; env?: NodeJS.ProcessEnv },
+  { commits = true, repository }: { commits?: boolean; repository?: Repository } = {},
 ): Promise<Left> {
-  const git = gitIn(record.path, env)
+  const { git, main } = repository ?? (await ownRepository(record.path))
   const id = `T-${record.task}`
-  await requireOwnTree(git, record.path)
   const checkedOut = await readHead(git)
   const { commit: head, branch } = checkedOut
   if (head === undefined) return fail("git_failed", `There is no commit in ${record.path}.`)
   const isOnBranch = branch === record.branch
   const snapshot = commits ? await snapshotOf(git, `${id}: left uncommitted`, checkedOut) : undefined
-  const commit = snapshot?.commit ?? head
+  const { commit, tree = "" } = snapshot ?? { commit: head, tree: checkedOut.files }
   const isCommitted = commit !== head
   const notes = [...embeddedNotes(snapshot?.embedded ?? []), ...(await submoduleNotes(git))]
   if (isCommitted && isOnBranch) await moveBranch(git, record.branch, { to: commit, from: head })
@@ -61,29 +63,30 @@ export async function leaveTree(
     )
   }
   const base = await baseCommit(git, record)
-  const merged = base === undefined ? undefined : await mergedWith(git, base, record, commit)
+  const merged = base === undefined ? undefined : await mergedWith(git, base, record, { commit, tree })
   const from =
     merged?.how === "merged"
       ? merged.from
       : base === undefined
         ? undefined
         : await forkIn(git, base, record, commit)
+  const change = from === undefined ? undefined : await readChange(git, from, commit)
+  const { files = 0, additions = 0, deletions = 0, links = [] } = change ?? {}
   return {
     work: {
       repository: await repositoryName(git, main),
       branch: record.branch,
       base: record.base,
-      tree: snapshot?.tree ?? (await treeOf(git, commit)),
-      commit,
-      ...(await sizeOf(git, from, commit)),
+      ...{ tree, commit, files, additions, deletions },
       path: record.path,
       ...(merged?.how === "conflict" && { conflicts: namesOf(merged.files) }),
     },
     record,
     isCommitted,
+    files: snapshot?.tree,
     notes,
-    patch: from === undefined ? undefined : await readPatch(git, from, commit),
-    unfit: from === undefined ? undefined : await whyUnfit(git, { from, end: commit, branch: record.branch }),
+    patch: change?.patch,
+    unfit: from && (await whyUnfit(git, { from, end: commit, branch: record.branch, links })),
   }
 }
 
@@ -98,12 +101,20 @@ export async function keepEnd(
   record: Pick<AttemptRecord, "task" | "epoch">,
   commit: string,
 ): Promise<void> {
-  const ref = keptRef(record)
-  const old = await commitAt(git, ref)
-  if (old === commit) return
+  const ref = await refToKeep(git, keptRef(record), { commit, old: await commitAt(git, keptRef(record)) })
+  if (ref !== undefined) await git.run(["update-ref", ref, commit])
+}
+
+/** The ref that is to stand at an end, where `ref` stands at an older one. Undefined where that is kept already. */
+export async function refToKeep(
+  git: Git,
+  ref: string,
+  { commit, old }: { readonly commit: string; readonly old: string | undefined },
+): Promise<string | undefined> {
+  if (old === commit) return undefined
   const holds = old === undefined || (await isWithin(git, old, commit))
   // A second end of the same attempt stands beside the first one.
-  await git.run(["update-ref", holds ? ref : `${ref}-${commit.slice(0, 12)}`, commit])
+  return holds ? ref : `${ref}-${commit.slice(0, 12)}`
 }
 
 export function embeddedNotes(embedded: readonly string[]): string[] {
@@ -120,11 +131,11 @@ async function mergedWith(
   git: Git,
   base: string,
   { base: name, branch, began }: AttemptRecord,
-  commit: string,
+  { commit, tree }: { commit: string; tree: string },
 ): Promise<Merged | undefined> {
   if (name === null) return undefined
   try {
-    return await mergeIn(git, base, { branch, commit, began, base: name })
+    return await mergeIn(git, base, { branch, commit, began, base: name }, tree)
   } catch (error) {
     if (error instanceof UpnextError && error.code === "git_failed" && !isLateGit(error)) return undefined
     throw error
@@ -145,10 +156,16 @@ const namesOf = (files: readonly string[]) =>
   files.slice(0, mostConflicts).map((path) => path.replace(/\p{Cc}/gu, "?"))
 
 /** Where the `.git` of a tree is gone, git would find a repository above it. @throws git_failed */
-async function requireOwnTree(git: Git, path: string): Promise<void> {
-  const top = await git.ask(["rev-parse", "--show-toplevel"])
-  if (top.exit !== 0 || top.stdout.replace(/\n$/, "") !== (await realpath(path)))
-    fail("git_failed", `${path} is no longer a git tree: its .git is missing, so nothing there can be kept.`)
+async function ownRepository(path: string): Promise<Repository> {
+  const found = await findRepository(path).catch((error: unknown) => {
+    if (error instanceof UpnextError && error.code === "no_repository") return undefined
+    throw error
+  })
+  if (found?.root === (await realpath(path).catch(() => ""))) return found
+  return fail(
+    "git_failed",
+    `${path} is no longer a git tree: its .git is missing, so nothing there can be kept.`,
+  )
 }
 
 /** The files stay as they are; the index follows the commit that holds them. */

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fail, UpnextError } from "../errors.ts"
-import { type Git, gitIn, parts } from "./git.ts"
+import { type Git, gitIn } from "./git.ts"
 import { commitAt } from "./tree.ts"
 import { listTrees } from "./worktree-list.ts"
 
@@ -16,12 +16,13 @@ export async function placeOf(git: Git, branch: string): Promise<string | undefi
 /**
  * Refuses a base that somebody has under their hands: it is checked out with changes, or is being rebased. A file that git
  * does not know is no change; where it stands in the way, `git merge` itself refuses.
+ * @returns the tree that has it checked out
  * @throws git_failed
  */
-export async function requireStill(git: Git, branch: string): Promise<void> {
-  for (const tree of await listTrees(git)) {
-    if (tree.isBare || tree.isMissing) continue
-    const there = gitIn(tree.path)
+export async function requireStill(git: Git, branch: string): Promise<string | undefined> {
+  const trees = (await listTrees(git)).filter((tree) => !tree.isBare && !tree.isMissing)
+  for (const tree of trees) {
+    const there = gitAt(git, tree.path)
     if (tree.branch === branch) await requireClean(there, branch)
     else if (tree.branch === undefined && (await isRebasing(there, branch)))
       fail("git_failed", {
@@ -29,22 +30,18 @@ export async function requireStill(git: Git, branch: string): Promise<void> {
         hint: "Finish the rebase, then land again.",
       })
   }
+  return trees.find((tree) => tree.branch === branch)?.path
 }
 
 /**
  * Refuses what is to land where the base is checked out, and a file that git does not know there stands where a new one
- * would. @param tree the files of the base afterwards
+ * would.
+ * @param place the tree that has it checked out
+ * @param added the new ones, in latin1
  * @throws git_failed
  */
-export async function requireRoom(
-  git: Git,
-  base: string,
-  { from, tree }: { from: string; tree: string },
-): Promise<void> {
-  const place = await placeOf(git, base)
+export function requireRoom(base: string, place: string | undefined, added: readonly string[]): void {
   if (place === undefined) return
-  const args = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=A", from, tree]
-  const added = parts(await git.run(args, { encoding: "latin1" }))
   const inTheWay = added.find((path) =>
     existsSync(Buffer.concat([Buffer.from(join(place, "/")), Buffer.from(path, "latin1")])),
   )
@@ -72,7 +69,7 @@ export async function moveBase(
     if ((await commitAt(git, `refs/heads/${base}`)) !== from) return false
     return fail("git_failed", `git update-ref: ${said.trim()}`)
   }
-  const there = gitIn(place)
+  const there = gitAt(git, place)
   for (let attempt = 1; ; attempt += 1) {
     await requireClean(there, base)
     try {
@@ -89,6 +86,9 @@ export async function moveBase(
 }
 
 // --- internal ---
+
+/** The same git in the tree where it is at work: it knows its places. */
+const gitAt = (git: Git, path: string) => (path === git.directory ? git : gitIn(path))
 
 const forward = (to: string) => [
   ...["merge", "--ff-only", "--no-overwrite-ignore", "--no-autostash", "--quiet"],

@@ -1,5 +1,6 @@
 import { UpnextError } from "../errors.ts"
-import { parts, type Git } from "./git.ts"
+import { changedFiles, diffTree, type ChangedFiles } from "./changed-files.ts"
+import type { Git } from "./git.ts"
 
 /** The change of an attempt as a patch that `git apply` takes, of whole files. */
 export interface Patch {
@@ -11,20 +12,45 @@ export interface Patch {
 /** Larger ones are cut: nobody reads them, and each attempt keeps one. */
 const mostPatchBytes = 2 * 1024 * 1024
 
+/** What a commit changes. */
+export interface WholeChange extends Pick<ChangedFiles, "additions" | "deletions" | "links"> {
+  readonly files: number
+  /** Undefined where it changes nothing. */
+  readonly patch: Patch | undefined
+}
+
 /**
- * What a commit changes; undefined where that is nothing. In lines above the patch, which git passes over, stand both
+ * What a commit changes, how much that is, and its patch. In lines above the patch, which git passes over, stand both
  * commits, and what is left out.
  * @param from the commit at which it left its base, a hash, as is `commit`
  */
-export async function readPatch(
+export async function readChange(
   git: Git,
   from: string,
   commit: string,
   most = mostPatchBytes,
-): Promise<Patch | undefined> {
-  const paths = await changedPaths(git, from, commit)
-  if (paths.length === 0) return undefined
-  const files = await readFiles(git, { from, commit, paths, most })
+): Promise<WholeChange> {
+  const range = [`${from}^{commit}`, commit] as const
+  const whole = await unlessTooMuch(
+    changedFiles(git, range, [...counted, ...asPatch], { maxBytes: 8 * most }),
+  )
+  const changed = whole ?? (await changedFiles(git, range, counted))
+  const { paths, additions, deletions, links } = changed
+  const size = { files: paths.length, additions, deletions, links }
+  if (paths.length === 0) return { ...size, patch: undefined }
+  // In a patch no line of a file begins with this: each has a sign before it.
+  const texts = whole?.rest.split(/(?<=\n)(?=diff --git )/)
+  const files =
+    texts?.length === paths.length
+      ? texts.map((text, i) => ({ path: paths[i] ?? "", text }))
+      : await readOneByOne(git, { range, paths, most })
+  return { ...size, patch: patchOf(files, `# ${from}..${commit}\n`, most) }
+}
+
+// --- internal ---
+
+/** Puts those together that fit. */
+function patchOf(files: readonly PatchOfFile[], head: string, most: number): Patch {
   const kept: string[] = []
   const omitted: string[] = []
   let room = most
@@ -35,7 +61,6 @@ export async function readPatch(
       room -= text.length
     }
   }
-  const head = `# ${from}..${commit}\n`
   // One character of these texts is one byte.
   return {
     bytes: new Uint8Array(
@@ -45,8 +70,6 @@ export async function readPatch(
   }
 }
 
-// --- internal ---
-
 interface PatchOfFile {
   readonly path: string
   /** Undefined where it was too long to be read. */
@@ -54,8 +77,7 @@ interface PatchOfFile {
 }
 
 interface WantedPatch {
-  readonly from: string
-  readonly commit: string
+  readonly range: readonly [from: string, commit: string]
   /** In the order of the patch. */
   readonly paths: readonly string[]
   readonly most: number
@@ -66,44 +88,27 @@ const mostNamed = 1_000
 /** Where the whole is too long, so many files are read one by one. */
 const mostAlone = 500
 
-/** A plumbing command: settings about how a diff looks do not change what it prints. */
-const diffTree = ["diff-tree", "-r", "--no-commit-id", "--find-renames", "--no-ext-diff", "--no-textconv"]
+const counted = ["--find-renames", "--numstat"]
 const asPatch = [
   ...["--patch", "--no-color", "--unified=3", "--inter-hunk-context=0", "--submodule=short"],
   ...["--src-prefix=a/", "--dst-prefix=b/", "--full-index"],
 ]
 
-async function changedPaths(git: Git, from: string, commit: string): Promise<string[]> {
-  const args = [...diffTree, "--name-only", "-z", "--end-of-options", from, commit]
-  return parts(await git.run(args, { encoding: "latin1" }))
-}
-
-async function readFiles(git: Git, asked: WantedPatch): Promise<PatchOfFile[]> {
-  const { from, commit, paths, most } = asked
-  const whole = await patchText(git, [from, commit], 8 * most)
-  if (whole === undefined) return readOneByOne(git, asked)
-  // In a patch no line of a file begins with this: each has a sign before it.
-  const texts = whole.split(/(?<=\n)(?=diff --git )/)
-  if (texts.length === paths.length) return texts.map((text, i) => ({ path: paths[i] ?? "", text }))
-  return readOneByOne(git, asked)
-}
-
 /** One file after the other, so that a long one keeps no others out. */
-async function readOneByOne(git: Git, { from, commit, paths, most }: WantedPatch): Promise<PatchOfFile[]> {
+async function readOneByOne(git: Git, { range, paths, most }: WantedPatch): Promise<PatchOfFile[]> {
   const read: PatchOfFile[] = []
   for (const path of paths) {
-    const text = read.length < mostAlone ? await patchText(git, [from, commit, "--", path], most) : undefined
-    read.push({ path, text })
+    const args = [...diffTree, "--find-renames", ...asPatch, "--end-of-options", ...range, "--", path]
+    const ask = () => unlessTooMuch(git.run(args, { encoding: "latin1", maxBytes: most }))
+    read.push({ path, text: read.length < mostAlone ? await ask() : undefined })
   }
   return read
 }
 
-/** Undefined where it has more than so many bytes. */
-async function patchText(git: Git, what: readonly string[], maxBytes: number): Promise<string | undefined> {
-  const [from = "", commit = "", ...path] = what
+/** Undefined where it has more bytes than were asked for. */
+async function unlessTooMuch<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
-    const args = [...diffTree, ...asPatch, "--end-of-options", from, commit, ...path]
-    return await git.run(args, { encoding: "latin1", maxBytes })
+    return await asked
   } catch (error) {
     if (error instanceof UpnextError && error.facts["tooMuch"] === true) return undefined
     throw error

@@ -1,7 +1,7 @@
 import { UpnextError } from "../errors.ts"
 import { parts, type Git } from "./git.ts"
 import { ownObjects, withOwnIndex } from "./own-index.ts"
-import { readPatch } from "./patch.ts"
+import { readChange } from "./patch.ts"
 import { patchRange } from "./patch-range.ts"
 import { commitAt } from "./tree.ts"
 
@@ -16,8 +16,12 @@ export async function shownFrom(
 ): Promise<string | undefined> {
   const shown = Buffer.from(patch).toString("latin1")
   const range = patchRange(shown)
-  if (range?.commit !== commit || (await commitAt(git, range.from)) === undefined) return undefined
-  const own = await readPatch(git, range.from, commit)
+  if (range?.commit !== commit) return undefined
+  const read = await readChange(git, range.from, commit).catch(async (error: unknown) => {
+    if ((await commitAt(git, range.from)) !== undefined) throw error
+  })
+  if (read === undefined) return undefined
+  const own = read.patch
   const known = Buffer.from(own?.bytes ?? []).toString("latin1")
   if (shown === known) return range.from
   // Another git, or its settings, may write the same lines in other hunks. All else has to be the same: git applies more

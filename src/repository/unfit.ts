@@ -3,19 +3,20 @@ import { join } from "node:path"
 import { someOf } from "../machine/some-of.ts"
 import { readRecords } from "./attempt-record.ts"
 import { type Git, gitIn, parts } from "./git.ts"
+import type { Gitlink } from "./changed-files.ts"
 
 /**
  * Why files cannot become part of a base, though they merge: there are conflict markers in them, or nobody could check
  * them out. Undefined where they can.
  * @param from the commit that the change is counted from
+ * @param links the repositories inside that it adds or moves
  */
 export async function whyUnfit(
   git: Git,
-  { from, end, branch }: { readonly from: string; readonly end: string; readonly branch: string },
+  { from, end, branch, links }: UnfitAsked,
 ): Promise<string | undefined> {
   const marked = await markedFiles(git, from, end)
   if (marked.length > 0) return `There are conflict markers in ${listOf(marked)}.`
-  const links = await newLinks(git, from, end)
   const named = links.length === 0 ? [] : await namedModules(git, end)
   const unnamed = links.filter(({ path }) => !named.includes(path)).map(({ path }) => path)
   if (unnamed.length > 0)
@@ -68,18 +69,11 @@ function listOf(paths: readonly string[]): string {
   )
 }
 
-interface Gitlink {
-  readonly path: string
-  readonly commit: string
-}
-
-async function newLinks(git: Git, from: string, end: string): Promise<Gitlink[]> {
-  const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--no-ext-diff", from, end]
-  const fields = parts(await git.run(args))
-  return fields.flatMap((field, i) => {
-    const [, mode, , commit = ""] = field.split(" ")
-    return i % 2 === 0 && mode === "160000" ? [{ path: fields[i + 1] ?? "", commit }] : []
-  })
+interface UnfitAsked {
+  readonly from: string
+  readonly end: string
+  readonly branch: string
+  readonly links: readonly Gitlink[]
 }
 
 async function namedModules(git: Git, end: string): Promise<string[]> {

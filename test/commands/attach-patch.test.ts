@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest"
 import { createClient } from "../../src/client/client.ts"
 import { reportWork } from "../../src/attempts/report/report.ts"
+import { findRepository } from "../../src/repository/repository.ts"
 import { leaveTree } from "../../src/repository/leave.ts"
 import { realRepository, gitEnv, type RealRepository } from "../repository/real-git.ts"
 import { call, startServerHere, temporaryHome } from "../support/server.ts"
@@ -31,7 +32,7 @@ async function report(
     ...{ branch: "upnext/T-1.1-change-it", task: 1, epoch, createdAt: "", base: "main", start: base },
     ...{ path: root, agent: "otto", session: null, isSetUp: true },
   }
-  await reportWork(client, "T-1", await leaveTree(record, { main: root, env: gitEnv }))
+  await reportWork(client, "T-1", await leaveTree(record, { repository: await findRepository(root, gitEnv) }))
 }
 
 test("with the work of an attempt goes its patch, what was left uncommitted included: one for each attempt", async () => {

@@ -29,7 +29,7 @@ async function attempt({ root }: Pick<RealRepository, "root">, epoch = 1) {
     base: await findBase(git, undefined),
     trees: undefined,
   })
-  const leave = () => leaveTree(record, { main })
+  const leave = () => leaveTree(record)
   return {
     ...{ record, path: record.path, notes, leave },
     write: (name: string, text: string) => writeFileSync(join(record.path, name), text),
@@ -37,7 +37,7 @@ async function attempt({ root }: Pick<RealRepository, "root">, epoch = 1) {
     async land(look: (candidate: Candidate) => void = () => undefined, named?: string) {
       const { work, isCommitted } = await leave()
       const asked = { named, task: 12, createdAt, branch: record.branch, reported: work.base }
-      const base = await landBase(git, asked)
+      const { branch: base } = await landBase(git, asked)
       const landing = { task: 12, epoch, title: "Odd", branch: record.branch, commit: work.commit, base }
       const landed = await landWork(
         git,

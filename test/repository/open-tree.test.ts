@@ -40,7 +40,7 @@ const leave = async (repository: RealRepository, branch: string, commits = true)
   const found = await findRepository(repository.root)
   const record = (await readRecords(found.git)).find((each) => each.branch === branch)
   if (!record) throw new Error(`${branch} has a record`)
-  return leaveTree(record, { main: found.main, commits })
+  return leaveTree(record, { commits })
 }
 
 test("an attempt gets a tree and a branch of its own, beside the repository", async () => {

@@ -3,7 +3,7 @@ import { rmSync, symlinkSync, unlinkSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { gitIn } from "../../src/repository/git.ts"
-import { readPatch } from "../../src/repository/patch.ts"
+import { readChange } from "../../src/repository/patch.ts"
 import { gitEnv, realRepository, type RealRepository } from "./real-git.ts"
 
 const textOf = (patch: { readonly bytes: Uint8Array } | undefined) =>
@@ -11,7 +11,7 @@ const textOf = (patch: { readonly bytes: Uint8Array } | undefined) =>
 const headOf = ({ git }: RealRepository) => git("rev-parse", "HEAD").trim()
 
 async function patchSince(repository: RealRepository, base: string, most?: number) {
-  const patch = await readPatch(gitIn(repository.root, gitEnv), base, headOf(repository), most)
+  const { patch } = await readChange(gitIn(repository.root, gitEnv), base, headOf(repository), most)
   return patch && { text: textOf(patch), omitted: patch.omitted, bytes: patch.bytes }
 }
 
@@ -35,7 +35,7 @@ test("a patch holds what a commit changed, and git applies it", async () => {
   rmSync(join(repository.root, "gone.txt"))
   repository.git("mv", "old name.txt", "new name.txt")
   const end = repository.commit("Work")
-  const patch = await readPatch(gitIn(repository.root, gitEnv), base, end)
+  const { patch } = await readChange(gitIn(repository.root, gitEnv), base, end)
   expect(patch?.omitted).toEqual([])
   expect(textOf(patch)).toContain("-two\n+TWO\n")
   expect(textOf(patch)).toContain("rename to new name.txt")

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { gitIn } from "../../src/repository/git.ts"
-import { readPatch } from "../../src/repository/patch.ts"
+import { readChange } from "../../src/repository/patch.ts"
 import { shownFrom } from "../../src/repository/shown-change.ts"
 import { gitEnv, realRepository, type RealRepository } from "./real-git.ts"
 
@@ -15,7 +15,7 @@ async function changed(files: Readonly<Record<string, string>> = { "a.txt": "one
   const base = repository.git("rev-parse", "HEAD").trim()
   for (const [path, text] of Object.entries(files)) repository.write(path, text)
   const end = repository.commit("Work")
-  const { bytes } = (await readPatch(gitIn(repository.root, gitEnv), base, end)) ?? {}
+  const { bytes } = (await readChange(gitIn(repository.root, gitEnv), base, end)).patch ?? {}
   return { ...repository, base, end, patch: Buffer.from(bytes ?? []).toString("latin1") }
 }
 

@@ -11,7 +11,7 @@ export interface KnownResults {
   /** The names of the checks of the task. */
   readonly names: readonly string[]
   readonly checks: NonNullable<OutputOf<"task.read">["checks"]>
-  readonly landing: Pick<LandingWork, "commit" | "began">
+  readonly landing: Pick<LandingWork, "commit" | "began" | "taken">
   say(text: string): void
 }
 
@@ -21,16 +21,18 @@ export interface KnownResults {
  */
 export async function areProven(
   { git, root }: Repository,
-  { tree, base }: Omit<Candidate, "path">,
+  { tree, base, from }: Omit<Candidate, "path"> & { readonly from: string },
   { names, checks, landing, say }: KnownResults,
 ): Promise<boolean> {
   const hasPassed = (name: string) => {
     const newest = checks.find(({ check }) => check === name)
     return newest?.status === "passed" && newest.counts && newest.tree === tree
   }
-  const { began = [] } = landing
-  if (began.length === 0 || !names.every(hasPassed) || !(await isWithin(git, base, landing.commit)))
-    return false
+  const { began = [], commit, taken } = landing
+  if (began.length === 0 || !names.every(hasPassed)) return false
+  // Git counts the change from the base where that is within it.
+  const isOnTop = taken === undefined ? from === base : await isWithin(git, base, commit)
+  if (!isOnTop) return false
   const { checks: known, setup } = await committedChecks(git, base, root)
   for (const name of names) {
     const run = known.get(name)?.run

@@ -51,7 +51,7 @@ export interface OpenLanding {
   /** The trees of attempts in this repository. */
   readonly trees: readonly AttemptRecord[]
   /** Where work of another machine can be fetched from. */
-  readonly remote: string | undefined
+  remote(): Promise<string | undefined>
   /** The exit status for a signal that stopped it. */
   status(): number | undefined
   close(): void
@@ -82,7 +82,7 @@ export async function openLanding(
     isHere: async ({ branch, commit }) =>
       attemptIn(branch) !== undefined && (await commitAt(repository.git, commit)) !== undefined,
     trees: await readRecords(repository.git),
-    remote: await remoteOf(repository.git),
+    remote: () => remoteOf(repository.git),
     status: () => stop.status(),
     close: () => stop.close(),
   }
@@ -106,7 +106,7 @@ async function landOne(
   }
   requireOwnBranch(id, n, branch)
   if ((await commitAt(git, commit)) === undefined) failElsewhere(id, work, await remoteOf(git))
-  const base = await landBase(git, {
+  const { branch: base, commit: tip } = await landBase(git, {
     ...{ named, task: n, createdAt: task.createdAt, branch, reported: work.base },
   })
   const say = { id, epoch, commit, base }
@@ -114,7 +114,6 @@ async function landOne(
     await client.task.land({ ...say, result: "landed", dryRun: true })
   }
   await confirm()
-  const tip = (await commitAt(git, `refs/heads/${base}`)) ?? base
   const committed = await committedChecks(git, tip, root)
   const { trees } = committed
   const { isYes, env } = wishes

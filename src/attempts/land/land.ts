@@ -65,8 +65,9 @@ export async function land(
     const { ids, elsewhere: away, unreported } = await findLandable(client, { project, isHere, trees })
     for (const { id, path } of unreported)
       say(`${id} is done, but no work in its tree ${line(path)} was reported, so nothing lands.`)
+    const remote = away.length === 0 ? undefined : await landing.remote()
     for (const { id, work } of away) {
-      const { where, hint } = elsewhere(work, landing.remote)
+      const { where, hint } = elsewhere(work, remote)
       say(`${id}: its work, ${where}, is not in this repository. ${hint}`)
     }
     if (ids.length === 0) say("Nothing to land.")

@@ -60,7 +60,7 @@ export async function openPull(id: string, wishes: OpenWishes): Promise<OpenedPu
     const { where, hint } = elsewhere(work, remote)
     fail("git_failed", { detail: `The work of ${id}, ${where}, is not in this repository.`, hint })
   }
-  const base = await landBase(git, {
+  const { branch: base } = await landBase(git, {
     ...{
       named: wishes.base,
       task: numberOf(id),

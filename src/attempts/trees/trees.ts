@@ -79,10 +79,11 @@ export async function findTreePlace(
       const notes = [...begun.notes, ...(await opened.lacking())]
       return { ...begun, notes, env: own, ...(setupFailed !== undefined && { setupFailed }) }
     },
-    leave: ({ record }: OpenedTree, commits: boolean): Promise<Left> => leaveTree(record, { main, commits }),
-    /** Whether its files are those that the attempt found in it. */
-    async isAsBegun({ record: { begin, path, start } }: OpenedTree): Promise<boolean> {
-      return (await hashFiles(gitIn(path))) === (begin?.files ?? (await treeOf(git, start)))
+    leave: ({ record }: OpenedTree, commits: boolean): Promise<Left> => leaveTree(record, { commits }),
+    /** Whether its files are those that the attempt found in it. @param files their hash, where it is known */
+    async isAsBegun({ record: { begin, path, start } }: OpenedTree, files?: string): Promise<boolean> {
+      const now = files ?? (await hashFiles(gitIn(path)))
+      return now === (begin?.files ?? (await treeOf(git, start)))
     },
   }
 }
@@ -107,7 +108,7 @@ export async function leaveTreeOf(
   if (!repository?.isAdded) return undefined
   const record = await attemptHere(repository)
   if (!record || `T-${record.task}` !== task.id) return undefined
-  return leaveTree(record, { main: repository.main, commits })
+  return leaveTree(record, { commits, repository })
 }
 
 /** A task was claimed again, by the session that held it or in its own tree. The attempt continues in that tree. */

@@ -15,7 +15,9 @@ export interface EndedAttempt {
   readonly task: TaskNow
   readonly stdout: Tail
   /** Undefined in a shared checkout, where files do not show who changed them. */
-  readonly own: { readonly trees: WorkTrees; readonly tree: ReadyTree } | undefined
+  readonly own:
+    | { readonly trees: WorkTrees; readonly tree: ReadyTree; readonly files: string | undefined }
+    | undefined
 }
 
 type TaskNow = OutputOf<"task.read">["task"]
@@ -39,7 +41,7 @@ export async function honestEnd(ended: EndedAttempt): Promise<HonestEnd> {
   if (result === "text")
     return why !== undefined || saysMore(ended) || (await hasLeftTraces(ended)) ? said : idle
   if (!own) return said
-  if (!(await own.trees.place.isAsBegun(own.tree))) return { how: "worked" }
+  if (!(await own.trees.place.isAsBegun(own.tree, own.files))) return { how: "worked" }
   if (why !== undefined) return said
   if (goesOn(claimed) || (await hasLeftTraces(ended))) return { how: "worked" }
   return idle

@@ -135,10 +135,10 @@ async function workOn(
     const sinks = { stdout: output.tap(shown.stdout), stderr: output.tap(shown.stderr) }
     const how = await runCommand(job, given, { right, grip, hold, tree, ...sinks })
     const { ending } = how
-    const reason = how.refusal === undefined ? await keepWork(job, job.trees, tree, right) : undefined
+    const { reason, files } = how.refusal === undefined ? await keepWork(job, job.trees, tree, right) : {}
     if (!hasWorked(how)) return how
     if (reason) return { ...how, checked: { how: "red" as const, reason } }
-    const own = job.trees && tree && { trees: job.trees, tree }
+    const own = job.trees && tree && { trees: job.trees, tree, files }
     const checked = await verifyWork(job, {
       ...{ right, claimed, said: ending.stdout, own, ending: hold.ending },
       ...{ stdout: output.tap(shown.stdout), stderr: output.tap(shown.stderr) },

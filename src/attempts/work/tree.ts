@@ -70,17 +70,22 @@ export function withinLimits<T>(
   return withGitLimit({ signal: stop.over, ...(ms !== undefined && { ms }) }, call)
 }
 
-/**
- * Commits what the command has left in its tree, and reports it to the board.
- * @returns why the work cannot count as done, if git could not keep it
- */
+/** What has become of the work in a tree. */
+export interface KeptWork {
+  /** Why it cannot count as done, if git could not keep it. */
+  readonly reason?: string | undefined
+  /** Git's hash of the files, where it is known. */
+  readonly files?: string | undefined
+}
+
+/** Commits what the command has left in its tree, and reports it to the board. */
 export async function keepWork(
   { client, connection, teller, stop }: Omit<TreeJob, "timeout">,
   trees: WorkTrees | undefined,
   tree: ReadyTree | undefined,
   right: OutputRight,
-): Promise<string | undefined> {
-  if (!trees || !tree) return undefined
+): Promise<KeptWork> {
+  if (!trees || !tree) return {}
   const limits = { signal: stop.over, shortPauses: stop.asked }
   const { id, ...by } = right
   let left
@@ -88,7 +93,7 @@ export async function keepWork(
     left = await trees.place.leave(tree, trees.commits)
   } catch (error) {
     if (!(error instanceof UpnextError)) throw error
-    return `git could not keep the work: ${error.message}`
+    return { reason: `git could not keep the work: ${error.message}` }
   }
   for (const each of left.notes) teller.say(`${id}: ${line(each)}`)
   try {
@@ -97,9 +102,9 @@ export async function keepWork(
     // The task is no longer ours; the end of the attempt is reported anyway.
     if (!(error instanceof UpnextError)) throw error
     teller.say(`${id}: its work was not reported: ${line(error.message)}`)
-    if (isLateGit(error)) return error.message
+    if (isLateGit(error)) return { reason: error.message }
   }
-  return left.unfit
+  return { reason: left.unfit, files: left.files }
 }
 
 // --- internal ---
