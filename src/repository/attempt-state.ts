@@ -4,7 +4,7 @@ import type { AttemptRecord } from "./attempt-record.ts"
 import { baseCommit } from "./base.ts"
 import { type Git, gitIn, parts } from "./git.ts"
 import { untrackedLeftOut } from "./own-index.ts"
-import { commitAt, headOf } from "./tree.ts"
+import { commitAt } from "./tree.ts"
 import type { ListedTree } from "./worktree-list.ts"
 
 /** How an attempt with a tree stands in its repository. */
@@ -31,7 +31,10 @@ export async function attemptState(
 ): Promise<AttemptState> {
   const isThere = trees.some(({ path, isMissing }) => path === record.path && !isMissing)
   const there = isThere ? gitIn(record.path) : undefined
-  const [tip, head] = [await commitAt(git, `refs/heads/${record.branch}`), there && (await headOf(there))]
+  const [tip, head] = [
+    await commitAt(git, `refs/heads/${record.branch}`),
+    there && (await commitAt(there, "HEAD")),
+  ]
   const ends = [...new Set([tip, head].filter((each) => each !== undefined))]
   const base = await baseCommit(git, record)
   const counts = base && (head ?? tip) ? await countBetween(git, base, head ?? tip ?? base) : undefined

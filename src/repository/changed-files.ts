@@ -1,11 +1,5 @@
 import type { Git, GitOptions } from "./git.ts"
 
-/** A commit of another repository, which stands at a path. */
-export interface Gitlink {
-  readonly path: string
-  readonly commit: string
-}
-
 /** The files in which two commits or trees differ. */
 export interface ChangedFiles {
   /** In latin1, as git wrote the bytes of their names. */
@@ -15,7 +9,8 @@ export interface ChangedFiles {
   /** In lines, as far as git was asked for `--numstat`. */
   readonly additions: number
   readonly deletions: number
-  readonly links: readonly Gitlink[]
+  /** Commits of other repositories, which stand at these paths. */
+  readonly links: readonly { readonly path: string; readonly commit: string }[]
   /** What git printed after them. */
   readonly rest: string
 }
@@ -32,7 +27,8 @@ export async function changedFiles(
 ): Promise<ChangedFiles> {
   const args = [...diffTree, "--raw", "--no-abbrev", "-z", ...more, "--end-of-options", ...range]
   const listed = await git.run(args, { ...options, encoding: "latin1" })
-  const [paths, added, links]: [string[], string[], Gitlink[]] = [[], [], []]
+  const [paths, added]: [string[], string[]] = [[], []]
+  const links: { path: string; commit: string }[] = []
   let [at, additions, deletions] = [0, 0, 0]
   const next = () => {
     const end = listed.indexOf("\0", at)

@@ -25,14 +25,8 @@ export async function forkPoint(
     return found === undefined ? undefined : { commit: found, isGits: true }
   }
   if (!known.some((each) => gone.has(each))) return byGit()
-  const within = await linesOf(git, [
-    "rev-list",
-    "--ignore-missing",
-    "--topo-order",
-    commit,
-    "--not",
-    ...parentsOf(known),
-  ])
+  const behind = ["--ignore-missing", "--topo-order", commit, "--not", ...known.map((each) => `${each}^@`)]
+  const within = await linesOf(git, ["rev-list", ...behind])
   const newest = within.find((each) => known.includes(each))
   return newest === undefined ? byGit() : { commit: newest, isGits: false }
 }
@@ -52,8 +46,6 @@ async function stoodAt(git: Git, branch: string, rows: readonly string[][]): Pro
   const log = new Set(await linesOf(git, ["reflog", "show", "--format=%H", `refs/heads/${branch}`, "--"]))
   return merged.filter((each) => log.has(each))
 }
-
-const parentsOf = (commits: readonly string[]) => commits.map((each) => `${each}^@`)
 
 async function linesOf(git: Git, args: readonly string[]): Promise<string[]> {
   const { exit, stdout } = await git.ask(args)

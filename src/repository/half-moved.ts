@@ -32,14 +32,8 @@ export async function finishMove(
 
 // --- internal ---
 
-const statusOf = [
-  "status",
-  "--porcelain",
-  "-z",
-  "--no-renames",
-  "--untracked-files=all",
-  "--ignore-submodules=all",
-]
+const statusFlags = ["--no-renames", "--untracked-files=all", "--ignore-submodules=all"]
+const statusOf = ["status", "--porcelain", "-z", ...statusFlags]
 
 /** The files of a commit, and those of them that are not as it has them. */
 function compare(there: Git, commit: string): Promise<{ has: Set<string>; differs: Set<string> }> {

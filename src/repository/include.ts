@@ -54,9 +54,4 @@ async function makeInside(directory: string, root: string): Promise<boolean> {
   return true
 }
 
-async function isFile(path: string): Promise<boolean> {
-  return lstat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  )
-}
+const isFile = async (path: string) => (await lstat(path).catch(() => undefined))?.isFile() === true

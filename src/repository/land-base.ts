@@ -35,10 +35,7 @@ export async function landBase(git: Git, asked: BaseAsked): Promise<LandingBase>
   return fail("git_failed", { detail: why, hint: `Name the base: upnext land ${id} --base <branch>` })
 }
 
-export interface LandingBase {
-  readonly branch: string
-  readonly commit: string
-}
+type LandingBase = { readonly branch: string; readonly commit: string }
 
 // --- internal ---
 

@@ -37,15 +37,10 @@ const plainly = ["--no-show-signature", "--no-notes", "--no-color", "--no-decora
 const mostSubjects = 100
 const mostOfBody = 8_000
 
-interface OwnCommit {
-  readonly author: Author
-  readonly subject: string
-  readonly body: string
-  readonly trailers: readonly string[]
-}
+type OwnCommit = Awaited<ReturnType<typeof ownCommits>>[number]
 
 /** The commits that the base does not have, and never had, without merges of the base, the last one first. */
-async function ownCommits(git: Git, range: readonly string[]): Promise<OwnCommit[]> {
+async function ownCommits(git: Git, range: readonly string[]) {
   const log = await readLog(git, ["%an", "%ae", "%ad", "%s", "%b", "%(trailers:only,unfold)"], range)
   return log.map(([name = "", email = "", date = "", subject = "", body = "", trailers = ""]) => ({
     author: { name, email, date: `@${date}` },

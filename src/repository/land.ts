@@ -151,19 +151,10 @@ async function commitFor(
   })
 }
 
-interface Ends {
-  readonly base: string
-  /** Git's hash of its files. */
-  readonly baseFiles: string
-  /** The end of the branch of the attempt, if it is here. */
-  readonly tip: string | undefined
-  /** Git's hash of the files of what lands. */
-  readonly files: string | undefined
-}
-
 const tipIn = ({ branch }: LandingWork) => `refs/heads/${branch}^{commit}`
 
-async function readEnds(git: Git, landing: LandingWork): Promise<Ends> {
+/** The base, the end of the attempt's branch, if it is here, and the files of the base and of what lands. */
+async function readEnds(git: Git, landing: LandingWork) {
   const ref = `refs/heads/${landing.base}`
   const names = [`${ref}^{commit}`, `${ref}^{tree}`, tipIn(landing), `${landingEnd(landing)}^{tree}`]
   const [base, baseFiles = "", tip, files] = await objectsAt(git, names)

@@ -35,13 +35,7 @@ export async function recordAttempt(
 /** The notes that are here. */
 export async function attemptsAt(git: Git, approved: ApprovedWork): Promise<NotedAttempt[]> {
   const listed = await git.run(["for-each-ref", "--format=%(refname) %(objectname)", prefixOf(approved)])
-  return listed
-    .split("\n")
-    .filter((text) => text !== "")
-    .map((text) => {
-      const [ref = "", commit = ""] = text.split(" ")
-      return { ref, commit }
-    })
+  return [...listed.matchAll(/^(\S+) (\S+)$/gm)].map(([, ref = "", commit = ""]) => ({ ref, commit }))
 }
 
 /** The commit as which this work stands in the base already: by the notes here, else as another machine has landed it. */

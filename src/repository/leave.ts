@@ -5,7 +5,7 @@ import { readRecords, type AttemptRecord } from "./attempt-record.ts"
 import { forkPoint } from "./fork-point.ts"
 import { type LeftWork, repositoryName } from "./left-work.ts"
 import { type Patch, readChange } from "./patch.ts"
-import { findRepository, type Repository } from "./repository.ts"
+import { repositoryIn, type Repository } from "./repository.ts"
 import { submoduleNotes } from "./submodules.ts"
 import { snapshotOf } from "./uncommitted.ts"
 import { commitAt, isWithin, readHead } from "./tree.ts"
@@ -157,10 +157,7 @@ const namesOf = (files: readonly string[]) =>
 
 /** Where the `.git` of a tree is gone, git would find a repository above it. @throws git_failed */
 async function ownRepository(path: string): Promise<Repository> {
-  const found = await findRepository(path).catch((error: unknown) => {
-    if (error instanceof UpnextError && error.code === "no_repository") return undefined
-    throw error
-  })
+  const found = await repositoryIn(path)
   if (found?.root === (await realpath(path).catch(() => ""))) return found
   return fail(
     "git_failed",

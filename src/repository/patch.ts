@@ -1,5 +1,5 @@
 import { UpnextError } from "../errors.ts"
-import { changedFiles, diffTree, type ChangedFiles } from "./changed-files.ts"
+import { changedFiles, diffTree } from "./changed-files.ts"
 import type { Git } from "./git.ts"
 
 /** The change of an attempt as a patch that `git apply` takes, of whole files. */
@@ -12,24 +12,12 @@ export interface Patch {
 /** Larger ones are cut: nobody reads them, and each attempt keeps one. */
 const mostPatchBytes = 2 * 1024 * 1024
 
-/** What a commit changes. */
-export interface WholeChange extends Pick<ChangedFiles, "additions" | "deletions" | "links"> {
-  readonly files: number
-  /** Undefined where it changes nothing. */
-  readonly patch: Patch | undefined
-}
-
 /**
  * What a commit changes, how much that is, and its patch. In lines above the patch, which git passes over, stand both
  * commits, and what is left out.
  * @param from the commit at which it left its base, a hash, as is `commit`
  */
-export async function readChange(
-  git: Git,
-  from: string,
-  commit: string,
-  most = mostPatchBytes,
-): Promise<WholeChange> {
+export async function readChange(git: Git, from: string, commit: string, most = mostPatchBytes) {
   const range = [`${from}^{commit}`, commit] as const
   const whole = await unlessTooMuch(
     changedFiles(git, range, [...counted, ...asPatch], { maxBytes: 8 * most }),
@@ -43,7 +31,7 @@ export async function readChange(
   const files =
     texts?.length === paths.length
       ? texts.map((text, i) => ({ path: paths[i] ?? "", text }))
-      : await readOneByOne(git, { range, paths, most })
+      : await readOneByOne(git, range, { paths, most })
   return { ...size, patch: patchOf(files, `# ${from}..${commit}\n`, most) }
 }
 
@@ -76,13 +64,6 @@ interface PatchOfFile {
   readonly text: string | undefined
 }
 
-interface WantedPatch {
-  readonly range: readonly [from: string, commit: string]
-  /** In the order of the patch. */
-  readonly paths: readonly string[]
-  readonly most: number
-}
-
 /** So many names of files that are left out stand above the patch. */
 const mostNamed = 1_000
 /** Where the whole is too long, so many files are read one by one. */
@@ -95,7 +76,11 @@ const asPatch = [
 ]
 
 /** One file after the other, so that a long one keeps no others out. */
-async function readOneByOne(git: Git, { range, paths, most }: WantedPatch): Promise<PatchOfFile[]> {
+async function readOneByOne(
+  git: Git,
+  range: readonly string[],
+  { paths, most }: { paths: readonly string[]; most: number },
+): Promise<PatchOfFile[]> {
   const read: PatchOfFile[] = []
   for (const path of paths) {
     const args = [...diffTree, "--find-renames", ...asPatch, "--end-of-options", ...range, "--", path]

@@ -5,7 +5,7 @@ import { embeddedNotes, keptRef } from "./leave.ts"
 import { snapshotOf } from "./uncommitted.ts"
 import { fetchBranch, fetchedAttempt, remoteOf, remoteTip } from "./remote-branch.ts"
 import { submoduleNotes } from "./submodules.ts"
-import { commitAt, isWithin } from "./tree.ts"
+import { commitAt, isWithin, objectsAt } from "./tree.ts"
 import { listTrees } from "./worktree-list.ts"
 
 /** Where the last attempt at a task ended. */
@@ -82,10 +82,8 @@ async function endOf(git: Git, record: AttemptRecord): Promise<PreviousEnd> {
   const trees = await listTrees(git)
   const isThere = trees.some(({ path, isMissing }) => path === record.path && !isMissing)
   if (!isThere) {
-    const [kept, tip] = [
-      await commitAt(git, keptRef(record)),
-      await commitAt(git, `refs/heads/${record.branch}`),
-    ]
+    const ends = [`${keptRef(record)}^{commit}`, `refs/heads/${record.branch}^{commit}`]
+    const [kept, tip] = await objectsAt(git, ends)
     // What was kept when it could not land is older than what was done about that.
     const isLater = kept === undefined || (tip !== undefined && (await isWithin(git, kept, tip)))
     const commit = isLater ? tip : kept

@@ -1,8 +1,6 @@
 import { stat } from "node:fs/promises"
 import { dirname, relative, sep } from "node:path"
-import { UpnextError } from "../errors.ts"
-import { gitIn } from "./git.ts"
-import { findRepository } from "./repository.ts"
+import { repositoryIn } from "./repository.ts"
 
 /**
  * Where a file or folder is, for those who have another clone: `owner/name` of the remote, and its path in there.
@@ -10,20 +8,15 @@ import { findRepository } from "./repository.ts"
  * @param place a real path
  */
 export async function placeInRemote(place: string): Promise<string | undefined> {
-  try {
-    const folder = (await stat(place)).isDirectory() ? place : dirname(place)
-    const { root } = await findRepository(folder)
-    const { stdout } = await gitIn(root).ask(["config", "--get-regexp", String.raw`^remote\..*\.url$`])
-    const urls = stdout.split("\n").map((line) => /^remote\.(.*)\.url (.*)$/i.exec(line) ?? [])
-    const [, , url = ""] = urls.find(([, name]) => name === "origin") ?? urls[0] ?? []
-    const name = nameIn(url)
-    const inside = relative(root, place).split(sep).join("/")
-    return name && (inside === "" ? name : `${name}/${inside}`)
-  } catch (error) {
-    // No git, or none that will look there.
-    if (error instanceof UpnextError) return undefined
-    throw error
-  }
+  const repository = await repositoryIn((await stat(place)).isDirectory() ? place : dirname(place))
+  if (!repository) return undefined
+  const { git, root } = repository
+  const { stdout } = await git.ask(["config", "--get-regexp", String.raw`^remote\..*\.url$`])
+  const urls = stdout.split("\n").map((line) => /^remote\.(.*)\.url (.*)$/i.exec(line) ?? [])
+  const [, , url = ""] = urls.find(([, name]) => name === "origin") ?? urls[0] ?? []
+  const name = nameIn(url)
+  const inside = relative(root, place).split(sep).join("/")
+  return name && (inside === "" ? name : `${name}/${inside}`)
 }
 
 /** `git@host:owner/name.git`, `https://user:secret@host/owner/name` → `owner/name`. A path of this machine has none. */

@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises"
-import { fail } from "../errors.ts"
+import { fail, UpnextError } from "../errors.ts"
 import { gitIn, type Git } from "./git.ts"
 import { placeFlags, placesIn } from "./git-places.ts"
 
@@ -42,6 +42,14 @@ export async function findRepository(
   // A bare repository is used only where it is named.
   const mainGit = gitIn(main, env, main === common ? { more: { GIT_DIR: common } } : {})
   return { git: rootGit, root, main, mainGit, isAdded: true }
+}
+
+/** The same; undefined where there is none that git can use. */
+export function repositoryIn(directory: string, env?: NodeJS.ProcessEnv): Promise<Repository | undefined> {
+  return findRepository(directory, env).catch((error: unknown) => {
+    if (error instanceof UpnextError) return undefined
+    throw error
+  })
 }
 
 /** Refuses a git that is older than what a command needs. @throws git_unfit */

@@ -46,7 +46,8 @@ export async function writeFiles(git: Git, { leftOut }: Pick<OwnIndex, "leftOut"
   const before = await entriesOf(git)
   await lookAgain(git, before)
   const submodules = before.filter(isLink).map(({ path }) => path)
-  const untracked = await untrackedOf(git, leftOut)
+  const tracked = new Set(before.map(({ path }) => path))
+  const untracked = leftOut.filter((path) => !tracked.has(path))
   let hasAdded = false
   for (let attempt = 1; ; attempt += 1) {
     const { exit, stdout, said } = await git.ask(addAll)
@@ -56,7 +57,7 @@ export async function writeFiles(git: Git, { leftOut }: Pick<OwnIndex, "leftOut"
       const linked = (hasAdded ? await entriesOf(git) : before)
         .flatMap((entry) => (isLink(entry) ? [entry.path] : []))
         .filter((path) => !submodules.includes(path))
-      await forget(git, [...linked, ...untracked])
+      await tellIndex(git, "--force-remove", [...linked, ...untracked])
       const tree = (await git.run(["write-tree"])).trim()
       return { tree, embedded: [...linked, ...empty].sort(), hasLinks: submodules.length > 0 }
     }
@@ -92,20 +93,10 @@ export async function isWhole(git: Git): Promise<boolean> {
   return (await git.run(["ls-files", "--others", "--directory", "-z"], { encoding: "latin1" })) === ""
 }
 
-/** The commit that is checked out. Undefined where there is none yet. */
-export async function headOf(git: Git): Promise<string | undefined> {
-  return commitAt(git, "HEAD")
-}
-
 /** The commit of a name that git knows; undefined for any other. */
 export async function commitAt(git: Git, name: string): Promise<string | undefined> {
-  const { exit, stdout } = await git.ask([
-    "rev-parse",
-    "--verify",
-    "--quiet",
-    "--end-of-options",
-    `${name}^{commit}`,
-  ])
+  const asked = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`]
+  const { exit, stdout } = await git.ask(asked)
   const hash = stdout.trim()
   return exit === 0 && isHash(hash) ? hash : undefined
 }
@@ -163,40 +154,23 @@ const isLink = ({ mode }: IndexEntry) => mode === "160000"
 
 /** A file that git was told not to look at is looked at: what a check finds there is what is named. */
 async function lookAgain(git: Git, entries: readonly IndexEntry[]): Promise<void> {
-  const tell = async (word: string, paths: readonly string[]) => {
-    if (paths.length === 0) return
-    const input = paths.map((path) => `${path}\0`).join("")
-    await git.run(["update-index", word, "-z", "--stdin"], { input, encoding: "latin1" })
-  }
-  const assumed = entries.filter(({ tag }) => tag !== tag.toUpperCase())
-  await tell(
-    "--no-assume-unchanged",
-    assumed.map(({ path }) => path),
-  )
+  const assumed = entries.flatMap(({ tag, path }) => (tag === tag.toUpperCase() ? [] : [path]))
+  await tellIndex(git, "--no-assume-unchanged", assumed)
   const skipped = entries.filter(({ tag }) => tag.toUpperCase() === "S")
   if (skipped.length === 0) return
   const { directory } = git
   const there = await Promise.all(skipped.map(({ path }) => isThere(Buffer.from(`${directory}/`), path)))
-  await tell(
-    "--no-skip-worktree",
-    skipped.flatMap(({ path }, i) => (there[i] ? [path] : [])),
-  )
+  const found = skipped.flatMap(({ path }, i) => (there[i] ? [path] : []))
+  await tellIndex(git, "--no-skip-worktree", found)
 }
 
 const isThere = (directory: Buffer, path: string) =>
   succeeds(lstat(Buffer.concat([directory, Buffer.from(path, "latin1")])))
 
-/** Those of these files that the index does not have. */
-async function untrackedOf(git: Git, files: readonly string[]): Promise<readonly string[]> {
-  if (files.length === 0) return []
-  const tracked = new Set(parts(await git.run(["ls-files", "-z"], { encoding: "latin1" })))
-  return files.filter((path) => !tracked.has(path))
-}
-
-async function forget(git: Git, paths: readonly string[]): Promise<void> {
+async function tellIndex(git: Git, word: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
   const input = paths.map((path) => `${path}\0`).join("")
-  await git.run(["update-index", "--force-remove", "-z", "--stdin"], { input, encoding: "latin1" })
+  await git.run(["update-index", word, "-z", "--stdin"], { input, encoding: "latin1" })
 }
 
 /** What `git add` said: the repositories without a commit, which it leaves out, and all that is an error. */

@@ -43,24 +43,20 @@ export interface Author {
   readonly date: string
 }
 
+export function authorVariables({ name, email, date }: Author) {
+  return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: date }
+}
+
 /** Writes a commit, and moves nothing to it. */
 export async function commitTree(
   git: Git,
   { tree, parents, message, author, isFinal = false }: NewCommit,
 ): Promise<string> {
-  const by = author && {
-    GIT_AUTHOR_NAME: author.name,
-    GIT_AUTHOR_EMAIL: author.email,
-    GIT_AUTHOR_DATE: author.date,
-  }
   const signs = isFinal && (await isSigning(git))
-  const args = [
-    "commit-tree",
-    signs ? "-S" : "--no-gpg-sign",
-    tree,
-    ...parents.flatMap((each) => ["-p", each]),
-  ]
-  const commitAs = (who: object) => git.with({ ...who, ...by }).ask(args, { input: message })
+  const onTop = parents.flatMap((each) => ["-p", each])
+  const args = ["commit-tree", signs ? "-S" : "--no-gpg-sign", tree, ...onTop]
+  const commitAs = (who: object) =>
+    git.with({ ...who, ...(author && authorVariables(author)) }).ask(args, { input: message })
   let { exit, stdout, said } = await commitAs({})
   if (exit !== 0 && (await git.ask(["var", "GIT_COMMITTER_IDENT"])).exit !== 0) {
     if (isFinal)

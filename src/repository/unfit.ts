@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { someOf } from "../machine/some-of.ts"
 import { readRecords } from "./attempt-record.ts"
 import { type Git, gitIn, parts } from "./git.ts"
-import type { Gitlink } from "./changed-files.ts"
+import type { ChangedFiles } from "./changed-files.ts"
 
 /**
  * Why files cannot become part of a base, though they merge: there are conflict markers in them, or nobody could check
@@ -31,19 +31,8 @@ export async function whyUnfit(
 /** The files in which a change adds a whole set of conflict markers, as long as its attributes say. */
 export async function markedFiles(git: Git, from: string, end: string): Promise<string[]> {
   const spaces = "core.whitespace=-blank-at-eol,-space-before-tab,-blank-at-eof"
-  const args = [
-    "-c",
-    spaces,
-    "diff",
-    "--check",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--no-renames",
-    from,
-    end,
-    "--",
-  ]
-  const { stdout } = await git.ask(args, { encoding: "latin1" })
+  const flags = ["--check", "--no-ext-diff", "--no-textconv", "--no-renames"]
+  const { stdout } = await git.ask(["-c", spaces, "diff", ...flags, from, end, "--"], { encoding: "latin1" })
   const lines = new Map<string, number[]>()
   for (const [, path = "", line] of stdout.matchAll(/^(.*):(\d+): leftover conflict marker/gm))
     lines.set(path, [...(lines.get(path) ?? []), Number(line)])
@@ -69,11 +58,10 @@ function listOf(paths: readonly string[]): string {
   )
 }
 
-interface UnfitAsked {
+interface UnfitAsked extends Pick<ChangedFiles, "links"> {
   readonly from: string
   readonly end: string
   readonly branch: string
-  readonly links: readonly Gitlink[]
 }
 
 async function namedModules(git: Git, end: string): Promise<string[]> {
@@ -91,13 +79,8 @@ async function isUnpushed(
   for (const place of places) {
     const directory = join(place ?? "", path)
     if (place === undefined || !existsSync(join(directory, ".git"))) continue
-    const { exit, stdout } = await gitIn(directory).ask([
-      "rev-list",
-      "--max-count=1",
-      commit,
-      "--not",
-      "--remotes",
-    ])
+    const asked = ["rev-list", "--max-count=1", commit, "--not", "--remotes"]
+    const { exit, stdout } = await gitIn(directory).ask(asked)
     if (exit === 0) return stdout !== ""
   }
   return false

@@ -4,6 +4,7 @@ import { fail } from "../../errors.ts"
 import { makeTemporary } from "../../machine/temporary-directory.ts"
 import { gitIn } from "../../repository/git.ts"
 import type { Hooked, HookedCommit } from "../../repository/land.ts"
+import { authorVariables } from "../../repository/uncommitted.ts"
 import { toError } from "../trees/setup.ts"
 import { runCheck } from "../verify/run-check.ts"
 import type { Checking } from "./check-candidate.ts"
@@ -24,11 +25,7 @@ export async function commitWithHooks(
   try {
     const file = join(directory, "message")
     await writeFile(file, message)
-    const by = author && {
-      GIT_AUTHOR_NAME: author.name,
-      GIT_AUTHOR_EMAIL: author.email,
-      GIT_AUTHOR_DATE: author.date,
-    }
+    const by = author && authorVariables(author)
     const ran = await runCheck(
       { run: 'git commit --quiet --cleanup=verbatim --file="$UPNEXT_MESSAGE"', timeoutMs: hookMs },
       {

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts"
 import { numberOf } from "../../domain/wire/names.ts"
-import { fail, UpnextError } from "../../errors.ts"
+import { UpnextError } from "../../errors.ts"
 import { attemptIn } from "../../repository/branch-name.ts"
 import { landBase } from "../../repository/land-base.ts"
 import { landWork, tryLanding, type Landed } from "../../repository/land.ts"
@@ -25,7 +25,7 @@ import { inTurn } from "./in-turn.ts"
 import { requireOwnBranch, requireReported } from "./reported.ts"
 import { requireOnTop, requireShownFrom } from "./shown.ts"
 import type { WorkToLand } from "./find-landable.ts"
-import { conflictComment, elsewhere, type LandResult } from "./words.ts"
+import { conflictComment, failElsewhere, type LandResult } from "./words.ts"
 
 export interface LandWishes {
   readonly client: Pick<Client, "task" | "attachment">
@@ -106,9 +106,8 @@ async function landOne(
   }
   requireOwnBranch(id, n, branch)
   if ((await commitAt(git, commit)) === undefined) failElsewhere(id, work, await remoteOf(git))
-  const { branch: base, commit: tip } = await landBase(git, {
-    ...{ named, task: n, createdAt: task.createdAt, branch, reported: work.base },
-  })
+  const asked = { named, task: n, createdAt: task.createdAt, branch, reported: work.base }
+  const { branch: base, commit: tip } = await landBase(git, asked)
   const say = { id, epoch, commit, base }
   const confirm = async () => {
     await client.task.land({ ...say, result: "landed", dryRun: true })
@@ -160,11 +159,6 @@ async function landOne(
   await tell(client, say, became)
   if (became.how === "landed") await forgetAttempts(git, landing)
   return toResult(id, base, became)
-}
-
-function failElsewhere(id: string, work: WorkToLand, remote: string | undefined): never {
-  const { where, hint } = elsewhere(work, remote)
-  return fail("git_failed", { detail: `The work of ${id}, ${where}, is not in this repository.`, hint })
 }
 
 /** Once the base has moved, it stays moved. If the board cannot be told, that is reported. */

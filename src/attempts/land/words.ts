@@ -1,3 +1,4 @@
+import { fail } from "../../errors.ts"
 import { attemptIn } from "../../repository/branch-name.ts"
 import { clean, line, style } from "../../terminal/output.ts"
 import { someOf } from "../../machine/some-of.ts"
@@ -50,6 +51,12 @@ export function elsewhere(
       ? `If the work was pushed, \`git fetch ${remote} ${branch}\` fetches it; otherwise land it ${place}.`
       : `Land it ${place}.`,
   }
+}
+
+/** @throws git_failed */
+export function failElsewhere(id: string, work: WorkToLand, remote: string | undefined): never {
+  const { where, hint } = elsewhere(work, remote)
+  return fail("git_failed", { detail: `The work of ${id}, ${where}, is not in this repository.`, hint })
 }
 
 /** What the assignee reads of a conflict. */

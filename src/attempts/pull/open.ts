@@ -15,7 +15,7 @@ import { line, note, style } from "../../terminal/output.ts"
 import { quote } from "../../terminal/typed.ts"
 import type { WorkToLand } from "../land/find-landable.ts"
 import { requireOwnBranch } from "../land/reported.ts"
-import { elsewhere } from "../land/words.ts"
+import { failElsewhere } from "../land/words.ts"
 import type { Forge, WantedPull } from "./forge.ts"
 import { forgeOf, pullAt } from "./forges.ts"
 import { failTool, lastLine, runTool, type ForgePlace } from "./tool.ts"
@@ -56,19 +56,9 @@ export async function openPull(id: string, wishes: OpenWishes): Promise<OpenedPu
   const { git } = await findRepository(directory, env)
   requireOwnBranch(id, numberOf(id), work.branch)
   const remote = await remoteOf(git)
-  if ((await commitAt(git, work.commit)) === undefined) {
-    const { where, hint } = elsewhere(work, remote)
-    fail("git_failed", { detail: `The work of ${id}, ${where}, is not in this repository.`, hint })
-  }
-  const { branch: base } = await landBase(git, {
-    ...{
-      named: wishes.base,
-      task: numberOf(id),
-      createdAt: task.createdAt,
-      branch: work.branch,
-      reported: work.base,
-    },
-  })
+  if ((await commitAt(git, work.commit)) === undefined) failElsewhere(id, work, remote)
+  const asked = { named: wishes.base, task: numberOf(id), createdAt: task.createdAt }
+  const { branch: base } = await landBase(git, { ...asked, branch: work.branch, reported: work.base })
   const { forge, host, name } = await requireForge(git, remote, env)
   const place = { host, env, signal, directory: git.directory }
   const open = await openOf(id, work, forge, place)

@@ -33,18 +33,12 @@ export const workerPulls: WorkerPulls = {
     }
   },
   async follow({ client, settings: { home, url, project }, stop, say }) {
-    const wishes = {
-      client,
-      home,
-      url,
-      project,
-      env: process.env,
-      signal: stop,
-      every: 60_000,
-      isOnce: false,
-    }
-    await followPulls({ ...wishes, tell: (news) => say(newsLine(news)), say }).catch((error: unknown) => {
-      say(`Pull requests are no longer followed: ${error instanceof Error ? error.message : String(error)}`)
-    })
+    const place = { client, home, url, project, env: process.env, signal: stop }
+    const often = { every: 60_000, isOnce: false }
+    await followPulls({ ...place, ...often, tell: (news) => say(newsLine(news)), say }).catch(
+      (error: unknown) => {
+        say(`Pull requests are no longer followed: ${error instanceof Error ? error.message : String(error)}`)
+      },
+    )
   },
 }

@@ -5,7 +5,7 @@ import { readRecords } from "../../repository/attempt-record.ts"
 import { attemptState, bytesIn, keptEnds } from "../../repository/attempt-state.ts"
 import { attemptIn } from "../../repository/branch-name.ts"
 import { removeTree } from "../../repository/remove-tree.ts"
-import { findRepository, type Repository } from "../../repository/repository.ts"
+import { findRepository, repositoryIn, type Repository } from "../../repository/repository.ts"
 import { listTrees } from "../../repository/worktree-list.ts"
 import { UpnextError } from "../../errors.ts"
 import { processesIn } from "../../machine/processes-in.ts"
@@ -76,7 +76,10 @@ export async function whyNotCurrent(
 ): Promise<string | undefined> {
   const named = attemptIn(branch)
   if (!named) return `${branch} is not the branch of an attempt.`
-  const record = await recordOf(directory, branch)
+  // A CI server may not have a full repository: the branch name alone identifies the attempt.
+  const repository = await repositoryIn(directory)
+  const records = repository ? await readRecords(repository.git) : []
+  const record = records.find((each) => each.branch === branch)
   const task = await readTask(client, `T-${named.task}`)
   if (!task || (record && record.createdAt !== task.createdAt)) return `The board has no task for ${branch}.`
   const epoch = record?.epoch ?? named.epoch
@@ -121,17 +124,6 @@ async function readTask(client: Client, id: string): Promise<ReadTask | undefine
   } catch (error) {
     if (error instanceof UpnextError && (error.code === "task_not_found" || error.code === "task_deleted"))
       return undefined
-    throw error
-  }
-}
-
-async function recordOf(directory: string, branch: string) {
-  try {
-    const { git } = await findRepository(directory)
-    return (await readRecords(git)).find((each) => each.branch === branch)
-  } catch (error) {
-    // A CI server may not have a full repository: the branch name alone identifies the attempt.
-    if (error instanceof UpnextError) return undefined
     throw error
   }
 }

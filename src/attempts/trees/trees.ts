@@ -7,8 +7,7 @@ import { readRecords, writeRecord } from "../../repository/attempt-record.ts"
 import { attemptHere, type Left, leaveTree } from "../../repository/leave.ts"
 import { findBase } from "../../repository/base.ts"
 import { openTree, type OpenedTree } from "../../repository/open-tree.ts"
-import { findRepository, requireGit } from "../../repository/repository.ts"
-import { UpnextError } from "../../errors.ts"
+import { findRepository, repositoryIn, requireGit } from "../../repository/repository.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { numberOf } from "../../domain/wire/names.ts"
 import { committedChecks } from "../verify/catalog.ts"
@@ -98,13 +97,7 @@ export async function leaveTreeOf(
   commits: boolean,
 ): Promise<Left | undefined> {
   const own = await directoryOf(task, directory, process.env)
-  const find = () =>
-    findRepository(own.directory).catch((error: unknown) => {
-      if (error instanceof UpnextError && (error.code === "no_repository" || error.code === "git_unfit"))
-        return undefined
-      throw error
-    })
-  const repository = own.repository ?? (await find())
+  const repository = own.repository ?? (await repositoryIn(own.directory))
   if (!repository?.isAdded) return undefined
   const record = await attemptHere(repository)
   if (!record || `T-${record.task}` !== task.id) return undefined
@@ -113,7 +106,7 @@ export async function leaveTreeOf(
 
 /** A task was claimed again, by the session that held it or in its own tree. The attempt continues in that tree. */
 export async function followClaim(directory: string, { task, epoch }: TreeClaimed): Promise<void> {
-  const repository = await findRepository(directory).catch(() => undefined)
+  const repository = await repositoryIn(directory)
   if (!repository) return
   const session = task.lease?.session ?? null
   const record = (await readRecords(repository.git)).find(

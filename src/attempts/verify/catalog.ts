@@ -72,14 +72,11 @@ const fileName = ".upnext.json"
 const mostBytes = 1024 * 1024
 
 async function repositoryAt(cwd: string, env: Env): Promise<Repository | undefined> {
-  try {
-    return await findRepository(cwd, env)
-  } catch (error) {
+  return findRepository(cwd, env).catch((error: unknown) => {
     // A repository that git does not trust must not be read in another way.
-    if (!(error instanceof UpnextError) || error.facts["distrusted"] === true) throw error
-    if (error.code === "no_repository" || error.code === "git_unfit") return undefined
+    if (error instanceof UpnextError && error.facts["distrusted"] !== true) return undefined
     throw error
-  }
+  })
 }
 
 function withoutGit(cwd: string): Catalog {

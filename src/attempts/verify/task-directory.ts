@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs"
 import type { OutputOf } from "../../client/contract.ts"
-import { fail, UpnextError } from "../../errors.ts"
+import { fail } from "../../errors.ts"
 import { readRecords } from "../../repository/attempt-record.ts"
-import { findRepository, type Repository } from "../../repository/repository.ts"
+import { repositoryIn, type Repository } from "../../repository/repository.ts"
 import { line } from "../../terminal/output.ts"
 import type { Env } from "../../terminal/sources.ts"
 
@@ -20,7 +20,7 @@ export interface TaskDirectory {
  * @throws tree_unfit if the tree no longer exists
  */
 export async function directoryOf(task: OwnTask, cwd: string, env: Env): Promise<TaskDirectory> {
-  const repository = task.lease ? await repositoryAt(cwd, env) : undefined
+  const repository = task.lease ? await repositoryIn(cwd, env) : undefined
   const here = { directory: cwd, ...(repository && { repository }) }
   const path = (await ownTreeIn(repository, task)) ?? treeOfWorker(task, env)
   if (path === undefined) return here
@@ -33,15 +33,6 @@ export async function directoryOf(task: OwnTask, cwd: string, env: Env): Promise
 }
 
 // --- internal ---
-
-async function repositoryAt(cwd: string, env: Env): Promise<Repository | undefined> {
-  try {
-    return await findRepository(cwd, env)
-  } catch (error) {
-    if (error instanceof UpnextError) return undefined
-    throw error
-  }
-}
 
 async function ownTreeIn(
   repository: Repository | undefined,

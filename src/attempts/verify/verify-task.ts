@@ -6,7 +6,7 @@ import { createStop } from "../processes/stop.ts"
 import { requireApproval } from "./approval.ts"
 import { readCatalog } from "./catalog.ts"
 import { directoryOf } from "./task-directory.ts"
-import { areProven, verify, type VerifiedChecks, type VerifiedCheck } from "./verify.ts"
+import { areProven, verify, type VerifiedChecks } from "./verify.ts"
 
 export interface TaskToVerify {
   readonly client: Client
@@ -18,8 +18,7 @@ export interface TaskToVerify {
   readonly isJson: boolean
 }
 
-export interface VerifiedTask extends Partial<VerifiedChecks> {
-  readonly results: readonly VerifiedCheck[]
+export interface VerifiedTask extends VerifiedChecks {
   /** 0: all checks have passed; 1: a check has not passed; more: stopped by a signal. */
   readonly status: number
 }

@@ -39,7 +39,7 @@ export type VerifiedCheck = OutputOf<"check.report">["result"]
 export interface VerifiedChecks {
   readonly results: readonly VerifiedCheck[]
   /** Git's hash of the files after the last check, where it can be known. */
-  readonly tree: string | undefined
+  readonly tree?: string | undefined
 }
 
 /** Runs checks one after the other and reports each result. Undefined if it was stopped. */

@@ -135,9 +135,9 @@ async function workOn(
     const sinks = { stdout: output.tap(shown.stdout), stderr: output.tap(shown.stderr) }
     const how = await runCommand(job, given, { right, grip, hold, tree, ...sinks })
     const { ending } = how
-    const { reason, files } = how.refusal === undefined ? await keepWork(job, job.trees, tree, right) : {}
+    const { unfit, files } = how.refusal === undefined ? await keepWork(job, job.trees, tree, right) : {}
     if (!hasWorked(how)) return how
-    if (reason) return { ...how, checked: { how: "red" as const, reason } }
+    if (unfit) return { ...how, checked: { how: "red" as const, reason: unfit } }
     const own = job.trees && tree && { trees: job.trees, tree, files }
     const checked = await verifyWork(job, {
       ...{ right, claimed, said: ending.stdout, own, ending: hold.ending },

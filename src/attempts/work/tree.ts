@@ -1,5 +1,6 @@
 import { UpnextError } from "../../errors.ts"
 import { isLateGit, withGitLimit } from "../../repository/git.ts"
+import type { Left } from "../../repository/leave.ts"
 import type { WorkerPulls } from "../pull/worker-pulls.ts"
 import type { FinishedByWorker } from "../land/land.ts"
 import { sayUnlanded } from "../../domain/wire/enums.ts"
@@ -70,21 +71,16 @@ export function withinLimits<T>(
   return withGitLimit({ signal: stop.over, ...(ms !== undefined && { ms }) }, call)
 }
 
-/** What has become of the work in a tree. */
-export interface KeptWork {
-  /** Why it cannot count as done, if git could not keep it. */
-  readonly reason?: string | undefined
-  /** Git's hash of the files, where it is known. */
-  readonly files?: string | undefined
-}
-
-/** Commits what the command has left in its tree, and reports it to the board. */
+/**
+ * Commits what the command has left in its tree, and reports it to the board.
+ * @returns why the work cannot count as done, if git could not keep it, and the hash of the files
+ */
 export async function keepWork(
   { client, connection, teller, stop }: Omit<TreeJob, "timeout">,
   trees: WorkTrees | undefined,
   tree: ReadyTree | undefined,
   right: OutputRight,
-): Promise<KeptWork> {
+): Promise<Partial<Pick<Left, "unfit" | "files">>> {
   if (!trees || !tree) return {}
   const limits = { signal: stop.over, shortPauses: stop.asked }
   const { id, ...by } = right
@@ -93,7 +89,7 @@ export async function keepWork(
     left = await trees.place.leave(tree, trees.commits)
   } catch (error) {
     if (!(error instanceof UpnextError)) throw error
-    return { reason: `git could not keep the work: ${error.message}` }
+    return { unfit: `git could not keep the work: ${error.message}` }
   }
   for (const each of left.notes) teller.say(`${id}: ${line(each)}`)
   try {
@@ -102,9 +98,9 @@ export async function keepWork(
     // The task is no longer ours; the end of the attempt is reported anyway.
     if (!(error instanceof UpnextError)) throw error
     teller.say(`${id}: its work was not reported: ${line(error.message)}`)
-    if (isLateGit(error)) return { reason: error.message }
+    if (isLateGit(error)) return { unfit: error.message }
   }
-  return { reason: left.unfit, files: left.files }
+  return left
 }
 
 // --- internal ---
