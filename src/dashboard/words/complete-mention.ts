@@ -1,5 +1,6 @@
 import { isInWord } from "../../domain/wire/mentions.ts"
 import { nameKey } from "../../domain/wire/names.ts"
+import { byName } from "./format.ts"
 
 /** An unfinished mention. */
 export interface OpenMention {
@@ -34,8 +35,7 @@ export function matchNames<T extends { readonly name: string }>(
     if (name.startsWith(key)) first.push(each)
     else if (name.split(/[\s\p{P}]+/u).some((word) => word.startsWith(key))) second.push(each)
   }
-  const byName = (a: T, b: T) => a.name.localeCompare(b.name)
-  const found = [...first.sort(byName), ...second.sort(byName)]
+  const found = [first, second].flatMap((each) => each.sort((a, b) => byName(a.name, b.name)))
   const isWritten = found.length === 1 && nameKey(found[0]?.name ?? "") === key
   return isWritten ? [] : found.slice(0, most)
 }

@@ -60,6 +60,20 @@ test("after an @ in a comment the keyboard completes a name in the form that the
   }
 })
 
+test("names with numbers are offered in the order of their numbers, as everywhere", async () => {
+  const { page } = await openScreen({
+    path: "/dashboard/tasks/T-1",
+    async given({ add, send }) {
+      await add({ title: "Talk" })
+      for (const n of [10, 9, 1]) await send("PUT", `/agents/bot-${n}`, { kind: "agent" })
+    },
+  })
+  await panel(page).getByLabel("New comment").click()
+  await page.keyboard.type("@bo")
+  await list(page).waitFor()
+  expect(await names(page)).toEqual(["bot-1", "bot-9", "bot-10"])
+})
+
 test("Esc closes only the list, which stays closed until something else is typed", async () => {
   const { page } = await openScreen({ given: team, path: "/dashboard/tasks/T-1" })
   await panel(page).getByRole("button", { name: "Edit: Description" }).click()
