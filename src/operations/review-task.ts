@@ -6,7 +6,7 @@ import { leaseTerms } from "../domain/rules/lease.ts"
 import { gatheredLines } from "../domain/rules/line-comments.ts"
 import { factsOf, requireReviewer } from "../domain/rules/moves.ts"
 import { requireSeen } from "../domain/rules/work.ts"
-import { decisions, sayIs } from "../domain/wire/enums.ts"
+import { decisions, sayAsked, sayIs } from "../domain/wire/enums.ts"
 import { CommitHash } from "../domain/wire/checks/work-schemas.ts"
 import { ActorName, Markdown, TaskId } from "../domain/wire/schemas.ts"
 import { ReviewView, TaskView } from "../domain/wire/tasks/view-schemas.ts"
@@ -92,7 +92,7 @@ export const reviewTask = command({
       review: viewReview(review),
       ...notesOn(board, events, context, {
         meant: asked,
-        first: asked.map((name) => `${name} was asked to review ${id}`),
+        first: asked.map((name) => sayAsked(name, id)),
       }),
     }
   },

@@ -1,4 +1,5 @@
 import type { LinePlace } from "../../domain/wire/tasks/place.ts"
+import { sayAsked } from "../../domain/wire/enums.ts"
 import { call } from "../api/api.ts"
 import type { ApiResult, NewTask } from "../api/types.ts"
 import { createEdits } from "./edits.ts"
@@ -64,8 +65,11 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
         async () => {
           const said = { ...(comment && { comment }), ...(commit && { commit }) }
           const result = await call("task.review", { id, decision, ...said })
+          if ("refusal" in result) return result
+          const { task, notes = [] } = result.value
           // The page shows by itself who else was asked.
-          return "refusal" in result ? result : { ...result, value: { task: result.value.task } }
+          const others = notes.filter((note) => note !== sayAsked(task.reviewer ?? "", id))
+          return { ...result, value: { task, notes: others } }
         },
         (_, undo) =>
           tell(decision === "approve" ? `${id} was approved.` : `${id} was sent back for changes.`, {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { useReading } from "../change/use-reading.ts"
 import { Avatar } from "../components/avatar.tsx"
@@ -25,6 +25,7 @@ export function ReviewPage({ open, task, tasks, agents }: Props) {
   const middle = useRef<HTMLDivElement>(null)
   const patch = task.work?.patch?.id
   const width = useWidth(middle)
+  const { isReading, onScroll } = useRoomToRead(middle)
   // The files find room beside the change, and then its lines beside each other.
   const hasAside = patch !== undefined && width >= 880
   const found = useChange(task.id, patch, earlierPatch(task))
@@ -47,14 +48,17 @@ export function ReviewPage({ open, task, tasks, agents }: Props) {
   return (
     <>
       <Facts task={task} />
-      <div class={`review-middle${hasAside ? " has-aside" : ""}`} ref={middle}>
+      <div
+        class={`review-middle${hasAside ? " has-aside" : ""}${isReading ? " is-reading" : ""}`}
+        ref={middle}
+      >
         {hasAside && (
           <div class="review-aside" role="region" aria-label="About the change" tabIndex={0}>
             {list}
             {proof}
           </div>
         )}
-        <div class="panel-scroll" tabIndex={0}>
+        <div class="panel-scroll" tabIndex={0} onScroll={onScroll}>
           {task.description && (
             <Changing>
               <Description task={task} title="What was asked" lines={3} />
@@ -84,6 +88,24 @@ export function ReviewPage({ open, task, tasks, agents }: Props) {
 }
 
 // --- internal ---
+
+/** Tells that the change is being read, in which case a phone folds what is above it. The text stays under the finger. */
+function useRoomToRead(middle: { readonly current: HTMLElement | null }) {
+  const [isReading, setReading] = useState(false)
+  const last = useRef(0)
+  useLayoutEffect(() => {
+    const top = middle.current?.getBoundingClientRect().top ?? 0
+    middle.current?.querySelector(".panel-scroll")?.scrollBy(0, top - last.current)
+    last.current = top
+  }, [isReading])
+  return {
+    isReading,
+    onScroll({ currentTarget }: { readonly currentTarget: HTMLElement }) {
+      last.current = middle.current?.getBoundingClientRect().top ?? 0
+      setReading((was) => currentTarget.scrollTop > (was ? 8 : 240))
+    },
+  }
+}
 
 /** Who did it, how large it is, and what became of each check. */
 function Facts({ task }: { task: TaskView }) {

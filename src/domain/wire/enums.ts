@@ -49,6 +49,9 @@ export const stuckWords: Readonly<Record<StuckReason, string>> = {
   quiet: "in progress, but printing nothing new",
 }
 
+/** What is noted after a decision by somebody else than the reviewer whom the task names. */
+export const sayAsked = (reviewer: string, id: string): string => `${reviewer} was asked to review ${id}`
+
 /** Why a task waits for a person. */
 export const needReasons = [
   ...(["question", "review", "blocked"] as const),

@@ -89,6 +89,46 @@ test("on a phone the decisions stand side by side, and the field comes with the 
   await review.waitFor({ state: "detached" })
 })
 
+test("on a phone what stands above a change folds while it is read, and the text stays where it was", async () => {
+  const { page } = await openScreen({
+    ...{ width: 380, height: 800, path: "/dashboard/tasks/T-1" },
+    given: (screen) => withChange(screen, "failed"),
+  })
+  const box = panel(page).locator(".panel-scroll")
+  await panel(page).locator(".diff-line").first().waitFor()
+  const top = async () => (await box.boundingBox())?.y ?? 0
+  const facts = panel(page).locator(".review-facts")
+  const line = panel(page).locator(".diff-line").nth(8)
+  expect(await top()).toBeGreaterThan(140)
+  const at = await box.evaluate((each) => {
+    each.scrollTo(0, 300)
+    return each.querySelectorAll(".diff-line")[8]?.getBoundingClientRect().top
+  })
+  await facts.waitFor({ state: "hidden" })
+  expect(await top()).toBeLessThanOrEqual(48)
+  expect((await line.boundingBox())?.y).toBeCloseTo(at ?? 0, 0)
+  await expectAccessible(page)
+  await box.evaluate((each) => each.scrollTo(0, 0))
+  await facts.waitFor()
+})
+
+test("a note about the name of the reviewer stands behind the decision", async () => {
+  const { page } = await openScreen({
+    path: "/dashboard/tasks/T-1",
+    name: "oto",
+    given: async (screen) => {
+      await inReview(screen)
+      // The name is told by the decision itself then.
+      await screen.page.route("**/agents/oto", (route) => route.abort())
+    },
+  })
+  const review = panel(page).getByRole("region", { name: "Review" })
+  await review.getByRole("button", { name: "Approve" }).click()
+  await expect
+    .poll(() => page.locator(".toast-text").innerText())
+    .toBe("T-1 was approved · oto is new here; did you mean otto?")
+})
+
 test("an approval needs no words, and is all that is said, also where somebody else was asked", async () => {
   const { page, send } = await openScreen({
     path: "/dashboard/tasks/T-1",
