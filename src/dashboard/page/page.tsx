@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact"
+import { counted } from "../words/format.ts"
 
 interface Props {
   title: string
@@ -40,7 +41,7 @@ export function Section(props: {
     <section class="part" aria-label={title}>
       <header class="part-head">
         <h2>{title}</h2>
-        {count !== undefined && <span class="column-count">{count}</span>}
+        {count !== undefined && <span class="column-count">{counted(count)}</span>}
         {actions}
       </header>
       {children}

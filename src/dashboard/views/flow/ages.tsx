@@ -3,7 +3,7 @@ import { Avatar } from "../../components/avatar.tsx"
 import { StatusIcon } from "../../components/icons.tsx"
 import { useTasks, type ListFilter } from "../../reads/use-counts.ts"
 import { useNow } from "../../state/context.ts"
-import { duration } from "../../words/format.ts"
+import { counted, duration } from "../../words/format.ts"
 import { Section } from "../../page/page.tsx"
 import { TaskLink } from "../../page/task-link.tsx"
 
@@ -37,7 +37,7 @@ export function Ages({ scope, stats: { cycleTime } }: { scope: ListFilter; stats
             <p class="muted small-text age-words">
               Half of the finished work took up to {duration(p50)}, and 9 of 10 up to {duration(p90)}, the
               line.
-              {value.total > most && ` These are the ${most} oldest of ${value.total}.`}
+              {value.total > most && ` These are the ${most} oldest of ${counted(value.total)}.`}
             </p>
           )}
           <ul>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { styled, useLazy } from "../../components/lazy.tsx"
 import { useIsDark } from "../../state/theme.ts"
+import { counted } from "../../words/format.ts"
 import type { ChartData } from "./draw-chart.ts"
 
 interface Props {
@@ -35,7 +36,7 @@ export function Chart({ title, summary, data, table = data, note = null }: Props
             <li key={name}>
               <span class="swatch" style={{ background: `var(${color})` }} />
               {name}
-              {point !== null && <strong>{table.series[i]?.values[point]}</strong>}
+              {point !== null && <strong>{counted(table.series[i]?.values[point] ?? 0)}</strong>}
             </li>
           ))}
           <li>
@@ -78,7 +79,7 @@ function Numbers({ title, labels, series }: { title: string } & Pick<ChartData, 
               <tr key={i}>
                 <th scope="row">{label}</th>
                 {series.map(({ name, values }) => (
-                  <td key={name}>{values[i]}</td>
+                  <td key={name}>{counted(values[i] ?? 0)}</td>
                 ))}
               </tr>
             ))}

@@ -15,8 +15,8 @@ export interface ChartData {
   readonly series: readonly Series[]
 }
 
-/** The least number of days that a plot has room for, so that the first ones are not drawn as wide as the page. */
-const leastDays = 7
+/** The least number of days that a plot has room for; fewer stand in its middle. */
+const leastDays = 3
 
 /**
  * Draws into an element, in the colours of the theme, until it is ended. The last value is that of today, which is not over yet and so is hatched.
@@ -34,6 +34,7 @@ export function drawChart(
   const lines = form === "areas" ? stack(series) : series
   // An area needs two points. That of a single day has its level over most of the day.
   const places = form === "areas" && labels.length === 1 ? [-0.4, 0.4] : labels.map((_, i) => i)
+  const spare = Math.max(0, leastDays - labels.length) / 2
   const dayAt = (place: number) => Math.round(place)
   const axis = {
     stroke: color("--muted"),
@@ -55,7 +56,7 @@ export function drawChart(
       scales: {
         x: {
           time: false,
-          range: () => [-0.5, Math.max(leastDays, labels.length) - 0.5],
+          range: () => [-0.5 - spare, labels.length - 0.5 + spare],
         },
         y: { range: (_, _min, max) => [0, Math.max(4, Math.ceil(max * 1.08))] },
       },

@@ -1,5 +1,6 @@
 import type { StatsView } from "../../api/types.ts"
 import { countNames } from "../../words/move-words.ts"
+import { counted } from "../../words/format.ts"
 import type { ChartData, Series } from "./draw-chart.ts"
 
 /** Created and done on each day from the first one with anything to count. */
@@ -29,20 +30,20 @@ export function cumulative({ flow: all, throughput: days, since }: StatsView) {
   const doneThen = from(since, days)[0]?.tasksDone ?? 0
   // Of them some may have been deleted or begun anew since.
   const left = Math.max(0, Math.min(first.done - doneThen, ...flow.map(({ done }) => done)))
-  const counted = bottomUp.map((status): Series => ({
+  const whole = bottomUp.map((status): Series => ({
     name: countNames[status],
     color: `--${status}`,
     values: flow.map((day) => day[status]),
   }))
-  const series = counted.map((each, i) =>
+  const series = whole.map((each, i) =>
     i === 0 ? { ...each, values: each.values.map((value) => value - left) } : each,
   )
   const labels = flow.map(({ day }) => dayLabel(day))
-  const note = `${left === 1 ? "1 task that was" : `${left} tasks that were`} done before ${dayLabel(first.day)} ${left === 1 ? "is" : "are"} not drawn.`
+  const note = `${left === 1 ? "1 task that was" : `${counted(left)} tasks that were`} done before ${dayLabel(first.day)} ${left === 1 ? "is" : "are"} not drawn.`
   return {
     drawn: { form: "areas", labels, series } satisfies ChartData,
     // The full count, which the drawing may not have.
-    counted: { series: counted },
+    counted: { series: whole },
     note: left === 0 ? null : note,
   }
 }

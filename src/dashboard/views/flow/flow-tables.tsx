@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact"
 import type { StatsView } from "../../api/types.ts"
 import { Avatar } from "../../components/avatar.tsx"
 import type { FlowScope } from "./flow-scope.tsx"
-import { duration } from "../../words/format.ts"
+import { counted, duration } from "../../words/format.ts"
 
 interface Props {
   stats: StatsView
@@ -75,8 +75,8 @@ function Table(props: { title: string; rows: readonly FlowRow[]; onChoose(name: 
                     </button>
                   </span>
                 </th>
-                <td>{wip}</td>
-                <td>{tasksDone}</td>
+                <td>{counted(wip)}</td>
+                <td>{counted(tasksDone)}</td>
                 <td>{duration(p50)}</td>
               </tr>
             ))}

@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks"
 import { call } from "../../api/api.ts"
 import type { StatsView } from "../../api/types.ts"
 import { Refused } from "../../components/refused.tsx"
-import { duration } from "../../words/format.ts"
+import { counted, duration } from "../../words/format.ts"
 import { Chart } from "./chart.tsx"
 import { cumulative, dayLabel, throughput } from "./flow-data.ts"
 import { Ages } from "./ages.tsx"
@@ -74,6 +74,9 @@ export function Flow({ state: { tasks, agents } }: ViewProps) {
 
 // --- internal ---
 
+/** Plots of fewer days need no more than half of the page. */
+const leastWide = 7
+
 function Numbers({
   stats,
   scope,
@@ -89,34 +92,46 @@ function Numbers({
   if (stats.since === null)
     return <p class="nothing">Nothing to count yet. The numbers start with the first task.</p>
   const summary = (each: number, words: string) =>
-    `${each} ${each === 1 ? "task was" : "tasks were"} ${words}`
+    `${counted(each)} ${each === 1 ? "task was" : "tasks were"} ${words}`
+  const measured = (words: string) => (cycleTime.p50 === null ? "no finished work to measure" : words)
   const { length } = bars.data.labels
   return (
     <>
       <dl class="tiles">
         <Tile
           name="In progress"
-          value={String(wip.doing)}
-          more={`${wip.review} in review · ${wip.blocked} blocked`}
+          value={counted(wip.doing)}
+          more={`${counted(wip.review)} in review · ${counted(wip.blocked)} blocked`}
         />
-        <Tile name="Done" value={String(bars.done)} more={`${bars.created} created`} />
-        <Tile name="Median cycle time" value={duration(cycleTime.p50)} more="from start to finish" />
-        <Tile name="90th percentile" value={duration(cycleTime.p90)} more="9 out of 10 were faster" />
+        <Tile name="Done" value={counted(bars.done)} more={`${counted(bars.created)} created`} />
+        <Tile
+          name="Median cycle time"
+          value={duration(cycleTime.p50)}
+          more={measured("from start to finish")}
+        />
+        <Tile
+          name="90th percentile"
+          value={duration(cycleTime.p90)}
+          more={measured("9 out of 10 were faster")}
+        />
       </dl>
-      <Chart
-        title="Throughput"
-        summary={`${summary(bars.done, "done")} and ${bars.created} created in ${length === 1 ? "1 day" : `${length} days`}.`}
-        data={bars.data}
-      />
-      {areas && (
+      {/* The plots of a few days stand beside each other, as wide as their days need. */}
+      <div class={length < leastWide ? "charts two" : "charts"}>
         <Chart
-          title="Cumulative flow"
-          summary={`Tasks on the last day: ${wip.todo} in Ready or Waits, ${wip.blocked} blocked, ${wip.doing} in doing and ${wip.review} in review.`}
-          data={areas.drawn}
-          table={areas.counted}
-          note={areas.note}
+          title="Throughput"
+          summary={`${summary(bars.done, "done")} and ${counted(bars.created)} created in ${length === 1 ? "1 day" : `${length} days`}.`}
+          data={bars.data}
         />
-      )}
+        {areas && (
+          <Chart
+            title="Cumulative flow"
+            summary={`Tasks on the last day: ${counted(wip.todo)} in Ready or Waits, ${counted(wip.blocked)} blocked, ${counted(wip.doing)} in doing and ${counted(wip.review)} in review.`}
+            data={areas.drawn}
+            table={areas.counted}
+            note={areas.note}
+          />
+        )}
+      </div>
       <div class="two">
         <TimeInState stats={stats} />
         <ForecastPart stats={stats} what={scopeWords(scope)} />

@@ -2,11 +2,18 @@ import type { StatsView } from "../../api/types.ts"
 import { dayLabel } from "./flow-data.ts"
 import { Isolated } from "../../components/isolated.tsx"
 import { Section } from "../../page/page.tsx"
+import { counted } from "../../words/format.ts"
 
 /** When what is open will be done, with the range, from what was done in the past. */
-export function ForecastPart({ stats: { forecast, to }, what }: { stats: StatsView; what: string }) {
+export function ForecastPart({
+  stats: { forecast, to, throughput },
+  what,
+}: {
+  stats: StatsView
+  what: string
+}) {
   const { left, p50, p85, p95 } = forecast
-  const tasks = left === 1 ? "The 1 open task" : `The ${left.toLocaleString()} open tasks`
+  const tasks = left === 1 ? "The 1 open task" : `The ${counted(left)} open tasks`
   return (
     <Section title="Forecast">
       <div class="forecast">
@@ -15,7 +22,7 @@ export function ForecastPart({ stats: { forecast, to }, what }: { stats: StatsVi
             No open tasks for <Isolated text={what} />.
           </p>
         ) : p50 === null ? (
-          <p class="muted">{sayUnknown(forecast)}</p>
+          <p class="muted">{sayUnknown(forecast, throughput.at(-1)?.tasksDone ?? 0)}</p>
         ) : (
           <>
             <p class="forecast-words">
@@ -34,8 +41,8 @@ export function ForecastPart({ stats: { forecast, to }, what }: { stats: StatsVi
               Range {rangeOf(forecast)}: 90 of 100 simulations end in this range, and half end by{" "}
               {dayLabel(p50)}
               {p95 === null && ", and some take more than a year"}. They replay the{" "}
-              {forecast.tasksDone.toLocaleString()} tasks done in the last {forecast.days} days, without tasks
-              that have not been created yet.
+              {counted(forecast.tasksDone)} tasks done in the last {forecast.days} days, without tasks that
+              have not been created yet.
             </p>
           </>
         )}
@@ -50,10 +57,10 @@ type ForecastView = StatsView["forecast"]
 
 const dayMs = 86_400_000
 
-function sayUnknown({ days, tasksDone: done, needs }: ForecastView): string {
+function sayUnknown({ days, tasksDone: done, needs }: ForecastView, today: number): string {
   if (done >= needs.done && days >= needs.days) return "At the recent pace, this would take more than a year."
-  const past = days === 0 ? "No whole day" : days === 1 ? "1 whole day" : `${days} whole days`
-  return `${past} of history, with ${done === 1 ? "1 task" : `${done} tasks`} done. A forecast needs ${needs.days} days and ${needs.done} tasks.`
+  const past = `${days === 1 ? "1 whole day" : `${days} whole days`} of history, with ${done === 1 ? "1 task" : `${counted(done)} tasks`} done`
+  return `${days === 0 ? `${counted(today)} done today, not a whole day yet` : past}. A forecast needs ${needs.days} days and ${needs.done} tasks.`
 }
 
 function rangeOf({ p5, p95 }: ForecastView): string {
