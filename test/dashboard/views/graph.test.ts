@@ -117,6 +117,26 @@ test("parts that are not connected fill the width, and nothing is below 11 px", 
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(11)
 })
 
+test("a chain longer than the width goes on in the next row, and its sentence ends once", async () => {
+  const { page, send } = screen()
+  const tasks = Array.from({ length: 14 }, (_, i) => ({
+    ...{ ref: `r${i}`, title: `Step ${i}` },
+    ...(i > 0 && { blockedBy: [`#r${i - 1}`] }),
+  }))
+  const { body, status } = await send("POST", "/tasks/batch", { tasks })
+  expect(status).toBe(201)
+  made.push(...(body as { tasks: { id: string }[] }).tasks.map(({ id }) => id))
+  for (const width of [1440, 380]) {
+    await page.setViewportSize({ width, height: 900 })
+    await nodes(page).nth(13).waitFor()
+    const tooWide = () =>
+      page.locator(".graph-box").evaluate((each) => Math.max(0, each.scrollWidth - each.clientWidth))
+    await expect.poll(tooWide).toBe(0)
+  }
+  const words = await page.locator(".graph-words").innerText()
+  expect(words).toMatch(/^14 tasks, one after the other: T-\d+ → .* → …$/)
+})
+
 test("the children of a task fold into it, and what waits for them waits for it", async () => {
   const { page, send } = screen()
   const epic = await add("Epic")

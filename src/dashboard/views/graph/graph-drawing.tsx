@@ -145,13 +145,13 @@ function Node({ task, place, isOnChain, isOpen, isFolded, children, onFold }: No
   )
 }
 
-/** A line through points, from left to right, with an arrow head at its end. */
+/** A line through points, from left to right, with an arrow head at its end. Into another row it turns around the sides. */
 function curve([first, ...rest]: readonly NodePlace[]): string {
   if (!first) return ""
   let at = first
   let path = `M ${at.x} ${at.y}`
   for (const next of rest) {
-    const middle = (at.x + next.x) / 2
+    const middle = next.x === at.x ? at.x + (at === first ? 16 : -16) : (at.x + next.x) / 2
     path += ` C ${middle} ${at.y} ${middle} ${next.y} ${next.x} ${next.y}`
     at = next
   }

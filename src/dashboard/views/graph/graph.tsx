@@ -91,12 +91,11 @@ export function Graph({ state: { tasks, open: panel } }: ViewProps) {
           <p class="muted graph-words">
             {chain.length} {chain.length === 1 ? "task" : "tasks, one after the other"}:{" "}
             {chain.slice(0, 12).join(" → ")}
-            {chain.length > 12 && " …"}
-            {total > 0 && `. Their estimates add up to ${duration(total)}`}
-            {unknown > 0 && total > 0 && `, not counting ${unknown} without an estimate`}
+            {chain.length > 12 ? " → …" : "."}
+            {total > 0 &&
+              ` Their estimates add up to ${duration(total)}${unknown > 0 ? `, not counting ${unknown} without an estimate` : ""}.`}
             {drawn.tasks.length < whole.tasks.length &&
-              `. ${drawn.tasks.length} of ${whole.tasks.length} tasks are drawn: the chain and the tasks with the most links`}
-            .
+              ` ${drawn.tasks.length} of ${whole.tasks.length} tasks are drawn: the chain and the tasks with the most links.`}
           </p>
           {drawn.parts.size > 0 && <Legend />}
           {laying && <GraphDrawing {...drawing} waiting={drawn} open={open} layOut={laying.layOut} />}

@@ -23,7 +23,7 @@ export function layOut(
   edges: WaitingTasks["edges"],
   size: Size,
 ): (width: number) => Drawing {
-  const parts = componentsOf(ids, edges).map((part) => {
+  const drawn = componentsOf(ids, edges).map((part) => {
     const own = new Set(part)
     return drawPart(
       part,
@@ -32,6 +32,7 @@ export function layOut(
     )
   })
   return (width) => {
+    const parts = drawn.map((part) => wrap(part, size, width))
     const places = pack(parts, width)
     const moved = parts.map((part, i) => moveBy(part, places[i] ?? { x: 0, y: 0 }))
     return {
@@ -45,9 +46,13 @@ export function layOut(
 
 // --- internal ---
 
+/** Around a drawing, between the columns, and between the rows of a wrapped chain. */
+const gaps = { x: 14, y: 12, beside: 48, below: 36 }
+
 function drawPart(ids: readonly string[], edges: WaitingTasks["edges"], size: Size): Drawing {
   const graph = new Graph()
-  graph.setGraph({ rankdir: "LR", nodesep: 14, edgesep: 8, ranksep: 48, marginx: 14, marginy: 12 })
+  const { beside: ranksep, x: marginx, y: marginy } = gaps
+  graph.setGraph({ rankdir: "LR", nodesep: 14, edgesep: 8, ranksep, marginx, marginy })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const id of ids) graph.setNode(id, { ...size })
   for (const [from, to] of edges) graph.setEdge(from, to)
@@ -77,6 +82,34 @@ function drawPart(ids: readonly string[], edges: WaitingTasks["edges"], size: Si
     const end = nodeAt(to)
     const half = size.width / 2
     return [{ x: start.x + half, y: start.y }, ...between, { x: end.x - half, y: end.y }]
+  }
+}
+
+/** A chain of a single row that is wider than the width, in rows of it. A line goes from the end of a row to the next. */
+function wrap(part: Drawing, size: Size, width: number): Drawing {
+  if (part.width <= width || part.height >= 2 * size.height) return part
+  const [step, down] = [size.width + gaps.beside, size.height + gaps.below]
+  const columns = Math.max(1, Math.floor((width - 2 * gaps.x + gaps.beside) / step))
+  const left = gaps.x + size.width / 2
+  const nodes = new Map(
+    [...part.nodes].map(([id, { x, y }]) => {
+      const at = Math.round((x - left) / step)
+      return [id, { x: left + (at % columns) * step, y: y + Math.floor(at / columns) * down }]
+    }),
+  )
+  const way = (edge: string, points: readonly NodePlace[]): readonly NodePlace[] => {
+    const [from, to] = edge.split(" ").map((id) => nodes.get(id))
+    if (!from || !to) return points
+    const start = { x: from.x + size.width / 2, y: from.y }
+    const end = { x: to.x - size.width / 2, y: to.y }
+    const between = to.y - down / 2
+    return from.y === to.y ? [start, end] : [start, { ...start, y: between }, { ...end, y: between }, end]
+  }
+  return {
+    width: 2 * gaps.x + columns * step - gaps.beside,
+    height: part.height + (Math.ceil(nodes.size / columns) - 1) * down,
+    nodes,
+    edges: new Map([...part.edges].map(([edge, points]) => [edge, way(edge, points)])),
   }
 }
 
