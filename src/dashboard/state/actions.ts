@@ -1,5 +1,5 @@
 import type { LinePlace } from "../../domain/wire/tasks/place.ts"
-import { sayAsked } from "../../domain/wire/enums.ts"
+import { sayAsked, type Decision } from "../../domain/wire/enums.ts"
 import { call } from "../api/api.ts"
 import type { ApiResult, NewTask } from "../api/types.ts"
 import { createEdits } from "./edits.ts"
@@ -60,17 +60,9 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
       ),
     ask,
     /** @param commit what was looked at */
-    review: (id: string, decision: "approve" | "request_changes", comment: string, commit?: string) =>
+    review: (id: string, decision: Decision, comment: string, commit?: string) =>
       change(
-        async () => {
-          const said = { ...(comment && { comment }), ...(commit && { commit }) }
-          const result = await call("task.review", { id, decision, ...said })
-          if ("refusal" in result) return result
-          const { task, notes = [] } = result.value
-          // The page shows by itself who else was asked.
-          const others = notes.filter((note) => note !== sayAsked(task.reviewer ?? "", id))
-          return { ...result, value: { task, notes: others } }
-        },
+        () => sendReview(id, decision, comment, commit),
         (_, undo) =>
           tell(decision === "approve" ? `${id} was approved.` : `${id} was sent back for changes.`, {
             task: id,
@@ -102,4 +94,16 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
       return "refusal" in result ? result : null
     },
   }
+}
+
+// --- internal ---
+
+async function sendReview(id: string, decision: Decision, comment: string, commit?: string) {
+  const said = { ...(comment && { comment }), ...(commit && { commit }) }
+  const result = await call("task.review", { id, decision, ...said })
+  if ("refusal" in result) return result
+  const { task, notes = [] } = result.value
+  // The page shows by itself who else was asked.
+  const others = notes.filter((note) => note !== sayAsked(task.reviewer ?? "", id))
+  return { ...result, value: { task, notes: others } }
 }
