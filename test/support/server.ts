@@ -63,17 +63,27 @@ export interface RunningServer extends Pick<Server, "url" | "home" | "port"> {
   stop(): Promise<void>
 }
 
-/** A server with an empty home for all tests of a file. It is there from the first test to the last. */
-export function serverForFile(env: NodeJS.ProcessEnv = {}): Pick<Server, "url" | "port" | "home"> {
-  let server: Server
+async function startApart(options: ServerOptions): Promise<RunningServer> {
+  const server = await startServer(options)
+  return { ...server, stop: () => (server.kill("SIGTERM"), server.exited.then(() => undefined)) }
+}
+
+/**
+ * A server with an empty home for all tests of a file. It is there from the first test to the last.
+ * @param isApart in a process of its own: for a test that waits for a program and answers nothing meanwhile
+ */
+export function serverForFile(
+  env: NodeJS.ProcessEnv = {},
+  isApart = false,
+): Pick<Server, "url" | "port" | "home"> {
+  let server: RunningServer
   let space: Awaited<ReturnType<typeof temporaryHome>>
   beforeAll(async () => {
     space = await temporaryHome()
-    server = await startServer({ home: space.home, env })
+    server = await (isApart ? startApart : startServerHere)({ home: space.home, env })
   })
   afterAll(async () => {
-    server.kill("SIGTERM")
-    await server.exited
+    await server.stop()
     await space.remove()
   })
   return {

@@ -142,10 +142,11 @@ function inOrder(tasks: readonly ShownTask[]): unknown[] {
   }))
 }
 
-const seeds = Array.from({ length: 200 }, (_, i) => i + 1)
+/** So many in the suite; with UPNEXT_LONG 200. */
+const seeds = Array.from({ length: process.env["UPNEXT_LONG"] ? 200 : 60 }, (_, i) => i + 1)
 
 test.each([true, false])(
-  "200 trees are read back as they were printed; with a heading: %s",
+  "trees are read back as they were printed; with a heading: %s",
   async (hasHeading) => {
     let tasksSeen = 0
     for (const seed of seeds) {
@@ -165,7 +166,7 @@ test.each([true, false])(
       tasksSeen += after.tasks.length
       await service.engine.close()
     }
-    expect(tasksSeen).toBeGreaterThan(1000)
+    expect(tasksSeen).toBeGreaterThan(5 * seeds.length)
   },
 )
 

@@ -7,7 +7,7 @@ import { call, serverForFile } from "../../support/server.ts"
 import { landing } from "../landing.ts"
 import { repositoryWith } from "./repository.ts"
 
-const server = serverForFile()
+const server = serverForFile({}, true)
 
 const hostile = [
   "$(touch pwned)",

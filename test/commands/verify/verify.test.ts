@@ -7,7 +7,7 @@ import { until } from "../../support/worker.ts"
 import { upnext } from "../upnext.ts"
 import { isThere, repositoryWith } from "./repository.ts"
 
-const server = serverForFile()
+const server = serverForFile({}, true)
 
 test("`done --verify` keeps the lesson, though its checks had not passed when it began", async () => {
   const { hold, run, read } = await repositoryWith(server.url, { test: "true" })
