@@ -66,7 +66,7 @@ test("a change answers with one message; undo takes it back where that is possib
   // Whose lease has ended is offered the task.
   await card(page, "T-2").dragTo(page.locator("[data-column=blocked]"))
   await page.getByRole("dialog").getByRole("button", { name: "Block", exact: true }).last().click()
-  await toast.getByText("T-2 is in Blocked.").waitFor()
+  await toast.getByText("T-2 is in Blocked · otto held T-2; the claim has ended").waitFor()
   await undo.click()
   await toast.getByText("Undone: moving T-2.").waitFor()
   expect(await read("T-2")).toMatchObject({ status: "doing", assignee: "otto", lease: { holder: "otto" } })

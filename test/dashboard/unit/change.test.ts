@@ -78,9 +78,9 @@ test("a language that is not known has no colours, whatever its file is called",
 
 test("a text that is made to take long is left plain in time", () => {
   const row = (text: string, i: number): ChangeRow => ({ kind: "added", old: null, new: i, text })
-  for (const bit of [" ", "\t", "$", "aA"]) {
+  for (const bit of ["$", "aA"]) {
     const rows = Array.from({ length: 400 }, (_, i) => row(bit.repeat(1_900), i))
-    // All 400 of them take a hundred times as long.
+    // Those of dollar signs take a hundred times as long with every Node; blanks do with Node 20 alone.
     expect(colour("a.js", rows, 50).size).toBeLessThan(400)
   }
   expect(colour("a.js", [row(" ".repeat(100_000), 1), row("const a = 1", 2)], Infinity).has(1)).toBe(true)

@@ -291,7 +291,7 @@ test("the answer comes first where somebody asked, and work that another agent h
   expect((await send("GET", `/tasks/${id}`)).body["task"]).toMatchObject({ assignee: "atlas" })
   await expectAccessible(page)
   await page.keyboard.press("t")
-  await part(screen, "Last change").getByText("Taken from atlas.").waitFor()
+  await part(screen, "Last change").getByText(`atlas held ${id}; the claim has ended`).waitFor()
   expect((await send("GET", `/tasks/${id}`)).body["task"]).toMatchObject({ assignee: "ada", lease: null })
   await page.keyboard.press("z")
   await part(screen, "Last change").getByText("Undone").waitFor()

@@ -40,8 +40,7 @@ export function NeedActions({ need, isMine, isBusy, onRun, onAsk, onAnswer, onSe
   async function take() {
     const me = await actions.askName()
     if (me === null) return givenUp
-    const told = (undo: readonly number[]) => actions.tell(`Taken from ${holder}.`, { task: id, undo })
-    return actions.edit(task, { assignee: me, status: "doing" }, holder === null ? undefined : told)
+    return actions.edit(task, { assignee: me, status: "doing" })
   }
 
   /** Asks once where something speaks against it. */

@@ -5,5 +5,5 @@ export const Notes = z
   .array(z.string())
   .optional()
   .describe(
-    "plain-text notes about possible mistakes, such as unknown names in the request or the end of another agent's claim; omitted if there are none",
+    "plain-text notes about possible mistakes, such as unknown names or the end of another agent's claim; omitted if there are none",
   )
