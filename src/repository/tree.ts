@@ -50,7 +50,7 @@ export async function writeFiles(git: Git, { leftOut }: Pick<OwnIndex, "leftOut"
   const untracked = leftOut.filter((path) => !tracked.has(path))
   let hasAdded = false
   for (let attempt = 1; ; attempt += 1) {
-    const { exit, stdout, said } = await git.ask(addAll)
+    const { exit, stdout, said } = await git.ask(addAll, { maxBytes: mostNamed })
     hasAdded ||= stdout !== ""
     const { empty, others } = sortErrors(said)
     if (exit === 0 || others.length === 0) {
@@ -130,6 +130,8 @@ const hashed = (git: Git) =>
   withOwnIndex(git, async (own, index) => writeFiles(await ownObjects(own, index), index))
 
 const mostAttempts = 5
+/** The names of some three million files. In bytes. */
+const mostNamed = 256 * 1024 ** 2
 
 /** `--sparse`: a file outside of what is checked out may be there all the same. `--verbose` names each that has changed. */
 const addAll = ["add", "--all", "--sparse", "--ignore-errors", "--verbose"]
