@@ -120,6 +120,22 @@ test("a program that had the file open and writes behind the change keeps what i
   expect(await readdir(folder)).toEqual(["tasks.md"])
 })
 
+test("a line added behind the change is kept, even where an editor saves over the change in that moment", async () => {
+  const { folder, path } = await planOf("added", "- [ ] One\n")
+  const [before, after] = [Buffer.from("- [ ] One\n"), Buffer.from("- [x] One\n")]
+  const writer = await open(path, "a")
+  const { ino } = statSync(path)
+  const replaced = replaceSame(path, before, after)
+  while (statSync(path).ino === ino) await nextTurn()
+  writeSync(writer.fd, "Added\n")
+  await writer.close()
+  await writeFile(join(folder, "new"), `${await readFile(path, "utf8")}Saved\n`)
+  await rename(join(folder, "new"), path)
+  expect(await replaced).toBe(false)
+  expect(await readFile(path, "utf8")).toBe("- [x] One\nSaved\nAdded\n")
+  expect(await readdir(folder)).toEqual(["tasks.md"])
+})
+
 test("a file that holds something else by now stays as it is", async () => {
   const { folder, path } = await planOf("other", "new\n")
   expect(await replaceSame(path, Buffer.from("old\n"), Buffer.from("x\n"))).toBe(false)

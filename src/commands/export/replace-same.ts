@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { readFileSync, renameSync } from "node:fs"
-import { access, constants, open, realpath, rm, stat, type FileHandle } from "node:fs/promises"
+import { access, appendFile, constants, open, realpath, rm, stat, type FileHandle } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { fail } from "../../errors.ts"
@@ -45,7 +45,13 @@ export async function replaceSame(path: string, before: Uint8Array, after: Uint8
     await syncDirectory(dirname(path))
     // A program that had opened the file before may have written to it until now, and only this handle leads there.
     if (isSame(await bytesOf(old), before)) return true
-    const others = await draftOf(path, await settled(old), old)
+    const written = await settled(old)
+    // What was added at the end is added again: by now another run or an editor may have put a file here, which stays.
+    if (isSame(written.subarray(0, before.length), before)) {
+      await appendFile(path, written.subarray(before.length), { flush: true })
+      return false
+    }
+    const others = await draftOf(path, written, old)
     if (!putWhereSame(others, path, after)) await rm(others, { force: true })
     return false
   } catch (error) {
