@@ -61,7 +61,7 @@ export async function findTreePlace(
   return {
     async open({ task, epoch }: TreeClaimed, limits?: SetupLimits): Promise<ReadyTree> {
       const baseNow = await findBase(git, wishes.base)
-      const now = await committedChecks(git, baseNow.commit, root)
+      const now = baseNow.commit === base.commit ? checks : await committedChecks(git, baseNow.commit, root)
       requireStillAllowed({ main, base: now }, env)
       const opened = await openTree(
         repository,

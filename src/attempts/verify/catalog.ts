@@ -46,27 +46,17 @@ export async function readCatalog(cwd: string, env: Env, known?: Repository): Pr
   return { root, main, git, base, fresh, unlike: unlike.map(([name]) => name), attempt }
 }
 
-/**
- * The contents of `.upnext.json` in a commit, which never change, so they are read once.
- * @param commit a hash @param root for a message @throws invalid_config
- */
+/** @param commit a hash @param root for a message @throws invalid_config */
 export async function committedChecks(git: Git, commit: string, root: string): Promise<ProjectChecks> {
-  const read = readOf.get(git) ?? new Map<string, ProjectChecks>()
-  const known = read.get(commit)
-  if (known) return known
   const { exit, stdout } = await git.ask(["cat-file", "blob", `${commit}:${fileName}`], {
     maxBytes: mostBytes,
   })
   if (exit !== 0) return noChecks
   const source = `${join(root, fileName)} as committed`
-  const checks = readChecks(source, parseObject(source, stdout))
-  readOf.set(git, read.set(commit, checks))
-  return checks
+  return readChecks(source, parseObject(source, stdout))
 }
 
 // --- internal ---
-
-const readOf = new WeakMap<Git, Map<string, ProjectChecks>>()
 
 const fileName = ".upnext.json"
 const mostBytes = 1024 * 1024
