@@ -34,45 +34,6 @@ test("a task has its own address, and the back button works", async () => {
   await panel(page).getByText("There is no such task").waitFor()
 })
 
-test("hostile text shows as text and breaks no layout", async () => {
-  const script = `<script>document.title = "owned"</script><img src=x onerror="document.title='owned'">`
-  const bidi = "\u202Egnp.exe \u2066 \u202A אבג"
-  const word = "W".repeat(64 * 1024)
-  const { page } = await openScreen({
-    width: 380,
-    height: 760,
-    given: async ({ add, send }) => {
-      await add({
-        title: `${script} ${bidi}`,
-        description: `${script}\n\n[click](javascript:document.title='owned') [data](data:text/html,x)\n\n${"W".repeat(60_000)}`,
-        assignee: "<b>otto</b>",
-        reviewer: "W".repeat(64),
-        project: "<i>p</i>",
-        tags: [script.slice(0, 64), "W".repeat(64)],
-        done_criteria: [script, "W".repeat(1000)],
-      })
-      await add({ title: "W".repeat(500) })
-      await send("POST", "/tasks/T-1/comments", { author: "<u>x</u>", content: word })
-      await send("POST", "/tasks/T-1/comments", { author: "W".repeat(64), content: `${bidi}\n\n${script}` })
-    },
-  })
-  await card(page, "T-1").getByText("<script>").first().waitFor()
-  expect(await fitsWidth(page)).toBe(true)
-  expect((await card(page, "T-2").boundingBox())?.width).toBeLessThan(380)
-  await card(page, "T-1").click()
-  await panel(page).locator(".markdown", { hasText: "<script>" }).first().waitFor()
-  await panel(page).locator(".comment").nth(1).waitFor()
-  await panel(page).getByRole("button", { name: "Show all (64 KiB)" }).click()
-  expect(await fitsWidth(page)).toBe(true)
-  expect(
-    await page.evaluate(
-      "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('.panel'))",
-    ),
-  ).toBe(true)
-  expect(await panel(page).locator("script, img, a[href^='javascript:'], a[href^='data:']").count()).toBe(0)
-  expect(await page.title()).not.toBe("owned")
-})
-
 test("the page fits a phone: nothing sticks out, and the tabs lead to each column", async () => {
   const { page } = await openScreen({
     width: 380,

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core"
 import { beforeEach, describe, expect, test } from "vitest"
 import { writePast } from "../../screenshots/past.js"
-import { expectAccessibleAtWidths } from "../axe.ts"
 import { pick, shareScreen, type Screen } from "../fixture.ts"
 
 const path = "/dashboard/flow"
@@ -261,12 +260,5 @@ describe("a board of five weeks", () => {
       expect((await shown.innerText()).replace(/\s+/g, " ")).toBe(words)
       await page.reload()
     }
-  })
-
-  test("axe finds nothing in Flow, and it fits", async () => {
-    const { page } = screen()
-    await page.locator(".chart canvas").nth(1).waitFor()
-    await page.locator(".age").nth(3).waitFor()
-    await expectAccessibleAtWidths(page)
   })
 })

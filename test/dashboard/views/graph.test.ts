@@ -85,15 +85,6 @@ test("a title longer than its box is cut inside the box, and is readable in full
   await page.getByRole("link", { name: `Waits ${ids[0]} ${titles[0]} waits for ${first}` }).waitFor()
 })
 
-test("axe finds nothing in the graph, and it fits", async () => {
-  const { page } = screen()
-  await add("Plan")
-  await add("W".repeat(300), 0)
-  await add("Ship", 1)
-  await nodes(page).nth(2).waitFor()
-  await expectAccessibleAtWidths(page)
-})
-
 test("parts that are not connected fill the width, and nothing is below 11 px", async () => {
   const { page } = screen()
   await page.setViewportSize({ width: 1440, height: 900 })

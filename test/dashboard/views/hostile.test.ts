@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { openScreen, pick, type Screen } from "../fixture.ts"
+import { openScreen, panel, pick, type Screen } from "../fixture.ts"
 import { overflows } from "./overflow.ts"
 
 const bytes = 64 * 1024
@@ -23,7 +23,7 @@ test("hostile text is text in every view, and stays in its place", async () => {
   const show = async (view: string, ...awaited: string[]) => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(`${server.url}/dashboard/${view}`)
-    await page.locator(".live-live").waitFor({ state: "attached" })
+    await page.locator(".live-live, .wall").first().waitFor({ state: "attached" })
     for (const selector of awaited) await page.locator(selector).first().waitFor()
     await expectHarmless(page, view)
   }
@@ -72,6 +72,16 @@ test("hostile text is text in every view, and stays in its place", async () => {
     )
     await show(`tasks/T-${first + 4}`, ".attempts bdi", ".history ol:not(.attempts) bdi")
   }
+  await show("tasks/T-11", "[data-comment]")
+  await panel(page).getByRole("button", { name: "Show all (64 KiB)" }).first().click()
+  await expectHarmless(page, "a long text, whole")
+  await show("tasks/T-14")
+  await panel(page).getByRole("button", { name: "Edit: Description" }).click()
+  await panel(page).getByRole("textbox", { name: "Description" }).fill(texts.word)
+  await expectHarmless(page, "a text that is edited")
+  await show("?rows=project", ".card", ".lane-head")
+  await show("list", ".list [data-task]")
+  await show("now", ".wall-task")
   await show("team", ".agent", ".host", ".doing", ".pause-words", ".resource >> nth=5", ".abilities")
   await show("tasks/T-24", ".waits-for bdi")
   await show("flow", ".chart canvas", ".table tbody tr", ".age >> nth=3")

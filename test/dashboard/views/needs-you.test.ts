@@ -444,15 +444,6 @@ test("the tab and the system tell of the kinds that were chosen, and of nothing 
   expect((await told()).filter((each) => each.includes("Yours"))).toEqual([])
 })
 
-test("Needs you keeps nobody out, with a form open", async () => {
-  const screen = await openScreen({ path, given: asPerson })
-  const { page, add } = screen
-  await add({ title: "Late ".repeat(60), dueAt: "2020-01-01T00:00:00Z", project: "p".repeat(64) })
-  const mine = await finish(screen, "ada")
-  await (await choose(screen, mine)).getByRole("button", { name: "Request changes" }).click()
-  await expectAccessibleAtWidths(page)
-})
-
 test("a question is answered with the key of a choice, and in the task with words, on a phone too", async () => {
   const screen = await openScreen({ path, given: asPerson })
   const { page, send, add } = screen
