@@ -70,7 +70,7 @@ test("a field of one line keeps its text when Esc leaves it, over closing and a 
   await unsaved.waitFor()
   expect(await project.inputValue()).toBe("we")
   expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ version: 1, project: "default" })
-  await expectAccessible(page)
+  await expectAccessible(page, "", ".panel")
   await side.getByRole("button", { name: "Add “we” as a new project" }).click()
   await unsaved.waitFor({ state: "detached" })
   await expect

@@ -224,7 +224,7 @@ test("what is up next follows the server at once, in its order, and a lane shows
     (await call(server.url, "POST", `/tasks/${id}/output`, { leaseToken: token, text })).status,
   ).toBeLessThan(300)
   await lane.locator(".last-line", { hasText: "13 of 40 buckets" }).waitFor()
-  await expectAccessible(page)
+  await expectAccessible(page, "", ".agent")
   await expect.poll(async () => (await shown())[0]).not.toBe(id)
   await call(server.url, "DELETE", `/tasks/${id}`)
 })

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest"
-import { expectAccessible } from "../axe.ts"
 import { card, inColumn, openScreen, panel, pick } from "../fixture.ts"
 
 test("a change answers with one message; undo takes it back where that is possible, and only then is it offered", async () => {
@@ -72,7 +71,6 @@ test("a change answers with one message; undo takes it back where that is possib
   expect(await read("T-2")).toMatchObject({ status: "doing", assignee: "otto", lease: { holder: "otto" } })
   await toast.getByRole("button", { name: "Open" }).click()
   await panel(page).getByRole("heading", { name: "Held" }).waitFor()
-  await expectAccessible(page)
   await toast.getByRole("button", { name: "Close the message" }).click()
   await toast.waitFor({ state: "detached" })
   expect(await add({ title: "By somebody else" })).toBe("T-3")
@@ -96,7 +94,6 @@ test("several tasks are selected by x and Shift-click, changed together, and tak
   await bar.getByText("1 selected").waitFor()
   await card(page, "T-3").click({ modifiers: ["Shift"] })
   await bar.getByText("3 selected").waitFor()
-  await expectAccessible(page)
   await page.keyboard.press("Escape")
   await bar.waitFor({ state: "detached" })
 

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { expectAccessible } from "../axe.ts"
 import { barMenu, card, filterBy, openScreen } from "../fixture.ts"
 
 async function saved(page: Page, choose: () => Promise<unknown>) {
@@ -25,7 +24,6 @@ test.each([undefined, "a-token-of-sixteen"])(
     await card(page, "T-2").waitFor()
     const open = () => barMenu(page, "Display")
     const choose = (form: string) => page.getByRole("button", { name: `Export as ${form}` }).click()
-    await expectAccessible(page)
     await open()
     const all = await saved(page, () => choose("JSON lines"))
     expect(all.name).toMatch(/^upnext-\d+\.jsonl$/)

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest"
-import { expectAccessible } from "../axe.ts"
 import { barMenu, card, filterBy, groupBy, openScreen, panel, type Screen } from "../fixture.ts"
 
 async function mixed({ add, send }: Screen) {
@@ -151,7 +150,6 @@ test("on a phone a row of the list has two lines for its title, and says when it
   // A title that is longer ends there, above its number.
   const long = await page.locator(".list [data-task=T-2]").boundingBox()
   expect(long?.height).toBe(line.height)
-  await expectAccessible(page)
 })
 
 test("beside an open task the titles of the list keep their room, each cell below its head", async () => {

@@ -48,7 +48,7 @@ test("every property of the card in focus has a key, and the card keeps the focu
   // The list begins at what is set, and ends with its last row.
   await page.keyboard.press("p")
   await asked(page).getByRole("option", { name: "P0, urgent", selected: true }).waitFor()
-  await expectAccessible(page)
+  await expectAccessible(page, "", "dialog")
   await asked(page).getByRole("combobox").fill("normal")
   await page.keyboard.press("Enter")
   await asked(page).waitFor({ state: "detached" })

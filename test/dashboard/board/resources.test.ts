@@ -16,7 +16,7 @@ test("a card that waits for a resource says for what and who is there, and is re
   await inColumn(page, "waits", "T-2").getByTitle("Waits for src/http — T-1 (ann)").waitFor()
   await card(page, "T-1").getByTitle("Works in src/http").waitFor()
   await inColumn(page, "ready", "T-3").getByText("needs gpu, opus").waitFor()
-  await expectAccessible(page)
+  await expectAccessible(page, "", ".card")
 
   // No event speaks of T-2.
   await send("POST", "/tasks/T-1/release", { agent: "ann" })
@@ -67,7 +67,7 @@ test("a task says in its panel for what it waits, and what it needs is edited th
   const waits = panel(page).locator(".waits-for")
   expect(await waits.innerText()).toBe("Waits for src/http — T-1 (ann)")
   await page.setViewportSize({ width: 380, height: 800 })
-  await expectAccessible(page)
+  await expectAccessible(page, "", ".panel")
   expect(await fitsWidth(page)).toBe(true)
   await page.setViewportSize({ width: 1280, height: 800 })
 

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest"
-import { expectAccessibleAtWidths } from "../axe.ts"
 import { barMenu, card, groupBy, inColumn, openColumn, openScreen } from "../fixture.ts"
 
 test("rows by agent, project, parent or priority fold; a card that is put into a row becomes what it stands for", async () => {
@@ -23,7 +22,6 @@ test("rows by agent, project, parent or priority fold; a card that is put into a
     await expect.poll(heads).toEqual(names)
   }
   await row("ines").getByRole("group", { name: "Waits, ines, 0" }).waitFor()
-  await expectAccessibleAtWidths(page)
   await page.setViewportSize({ width: 1440, height: 800 })
 
   await card(page, "T-3").dragTo(row("ines").locator("[data-column=doing]"))

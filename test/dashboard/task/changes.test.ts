@@ -104,7 +104,7 @@ describe("the panel shows what an attempt changed", () => {
     await expect.poll(() => filesThat({ expanded: false })).toEqual([expect.stringContaining("as approved")])
     const told = panel(page).getByText(/^Approved by ada .*, then sent back because of a conflict$/)
     expect(await told.count()).toBe(1)
-    await expectAccessible(page)
+    await expectAccessible(page, "", ".panel")
   })
 
   test("what is as it was when changes were asked for is marked and folded, also after a restart", async () => {
@@ -150,7 +150,7 @@ describe("the panel shows what an attempt changed", () => {
       "/home/otto/shop.trees/T-1.1 on mill",
     ])
     expect(await fitsWidth(page)).toBe(true)
-    await expectAccessible(page)
+    await expectAccessible(page, "", ".panel")
   })
 
   test("and it is reviewed with the keyboard alone; a request for changes gathers what is said of lines", async () => {
@@ -170,7 +170,7 @@ describe("the panel shows what an attempt changed", () => {
     await page.keyboard.press("c")
     await page.getByRole("form", { name: "Comment on package.json:5" }).waitFor()
     await page.keyboard.type("Why *bail*?")
-    await expectAccessible(page)
+    await expectAccessible(page, "", ".panel")
     await page.keyboard.press("Control+Enter")
     await changes(page).locator(".line-comments").getByText("Why bail?").waitFor()
     expect(await focused(page)).toBe("Comment on package.json:5")
@@ -208,7 +208,7 @@ describe("the panel shows what an attempt changed", () => {
     const inDone = inColumn(page, "done", "T-1")
     await inDone.getByText("not landed").waitFor()
     await inDone.getByText("keeps src/shop").waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, "", ".panel")
     const { epoch } = (await send("GET", "/tasks/T-1")).body["task"].work as { epoch: number }
     await send(
       "POST",

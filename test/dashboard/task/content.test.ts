@@ -70,13 +70,13 @@ test("empty properties are added on demand, links to the work are chips, and sho
   expect(await need.locator("a a").count()).toBe(0)
   const stuck = page.locator(".need", { hasText: "T-2" })
   await stuck.locator(".why code", { hasText: "main" }).waitFor()
-  await expectAccessible(page)
+  await expectAccessible(page, "", ".need")
 
   await page.goto(new URL("/dashboard/activity", page.url()).href)
   const said = page.locator(".event", { hasText: "otto commented on T-1" })
   await said.locator("strong", { hasText: "delete" }).waitFor()
   expect(await said.innerText()).toContain("Store tokens: May I delete them, @ada?")
-  await expectAccessible(page)
+  await expectAccessible(page, "", ".event")
 })
 
 test("of many comments the newest ten are shown, and of a long description twelve lines, until somebody asks", async () => {

@@ -84,7 +84,7 @@ test.each([undefined, "a-token-of-sixteen"])(
     await give(side.getByRole("region", { name: "Files" }), "drop", "last.png", dot)
     await expect.poll(async () => (await names()).slice(3)).toEqual(["plan.txt", "last.png"])
     expect(await side.locator(".file-list li").nth(3).innerText()).toContain("7 B")
-    await expectAccessible(page)
+    await expectAccessible(page, "", ".panel")
 
     await side.getByRole("button", { name: "Remove last.png" }).focus()
     await page.keyboard.press("Enter")

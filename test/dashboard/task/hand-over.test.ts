@@ -32,7 +32,7 @@ test("the panel of a task that came back says how the last attempt ended, and wh
   await before.getByText("ada requested changes").waitFor()
   await before.getByText("Add a test for null.").waitFor()
   expect(await before.getByText("bo failed").count()).toBe(0)
-  await expectAccessible(page)
+  await expectAccessible(page, "", ".panel")
 
   // What is said of lines stands below the words of the next request.
   await completed(send)
@@ -41,7 +41,7 @@ test("the panel of a task that came back says how the last attempt ended, and wh
   await panel(page).getByRole("region", { name: "Comments" }).getByText("src/a.ts:12").waitFor()
   await send("POST", "/tasks/T-1/review", { reviewer: "ada", decision: "request_changes" })
   expect(await before.getByRole("listitem").innerText()).toBe("src/a.ts:12 zoe\n\nMay be empty.")
-  await expectAccessible(page)
+  await expectAccessible(page, "", ".panel")
 
   // A new completion answers the request.
   await completed(send)

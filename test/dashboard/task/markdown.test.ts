@@ -94,7 +94,7 @@ test("task lists, links and images look as on GitHub wherever Markdown is shown"
   }
   const isLoaded = "[...document.images].every((image) => image.complete && image.naturalWidth > 0)"
   await expect.poll(() => page.evaluate(isLoaded)).toBe(true)
-  await expectAccessible(page)
+  await expectAccessible(page, "", ".markdown")
 })
 
 test("a comment highlights the names of exactly those agents whom the server notifies", async () => {

@@ -51,7 +51,7 @@ test("in review what was done and the criteria stand above the decision; the pan
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe("npm test\n")
   for (const size of [380, 1024, 1440]) {
     await page.setViewportSize({ width: size, height: 800 })
-    await expectAccessible(page)
+    await expectAccessible(page, "", ".panel")
     expect(await fitsWidth(page)).toBe(true)
   }
 })

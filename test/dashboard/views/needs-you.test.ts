@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { expectAccessible, expectAccessibleAtWidths } from "../axe.ts"
+import { expectAccessible } from "../axe.ts"
 import { openScreen, panel, type Screen } from "../fixture.ts"
 
 const path = "/dashboard/needs-you"
@@ -289,7 +289,7 @@ test("the answer comes first where somebody asked, and work that another agent h
   await page.keyboard.press("t")
   await open.getByRole("button", { name: "Take it from atlas?" }).waitFor()
   expect((await send("GET", `/tasks/${id}`)).body["task"]).toMatchObject({ assignee: "atlas" })
-  await expectAccessible(page)
+  await expectAccessible(page, "", ".need.is-chosen")
   await page.keyboard.press("t")
   await part(screen, "Last change").getByText(`atlas held ${id}; the claim has ended`).waitFor()
   expect((await send("GET", `/tasks/${id}`)).body["task"]).toMatchObject({ assignee: "ada", lease: null })
@@ -412,7 +412,7 @@ test("the tab and the system tell of the kinds that were chosen, and of nothing 
 
   await page.getByRole("button", { name: "Notify me" }).click()
   const dialog = page.getByRole("dialog", { name: "Notify me" })
-  await expectAccessible(page)
+  await expectAccessible(page, "", "dialog[open]")
   // It is on as soon as the browser has been asked.
   await dialog.getByLabel("A system notification").click()
   await dialog.locator("label:has(:checked)", { hasText: "A system notification" }).waitFor()
@@ -456,7 +456,7 @@ test("a question is answered with the key of a choice, and in the task with word
   await send("POST", `/tasks/${parked}/release`, { agent: "otto", waitsFor: "C-2" })
   const open = await choose(screen, parked)
   await open.getByRole("button", { name: "memory" }).waitFor()
-  await expectAccessibleAtWidths(page)
+  await expectAccessible(page, "", ".need.is-chosen")
   await page.keyboard.press("2")
   await page.getByRole("region", { name: "Last change" }).getByText("Your answer").waitFor()
   await page.getByText("Nothing is waiting for you").waitFor()
@@ -477,7 +477,7 @@ test("a question is answered with the key of a choice, and in the task with word
   await panel(page).getByText("not read yet").waitFor()
   await question.getByRole("button", { name: "10 days" }).click()
   await question.waitFor({ state: "detached" })
-  await expectAccessible(page)
+  await expectAccessible(page, "", ".panel")
   const { body } = await send("GET", `/tasks/${parked}/comments`)
   expect((body as { comments: object[] }).comments.at(-1)).toMatchObject({
     content: "10 days",
