@@ -35,6 +35,8 @@ export interface ClientRequest {
   readonly idempotencyKey?: string | undefined
   /** Only if the task is still of this version. */
   readonly ifVersion?: number | undefined
+  /** The number of an earlier write with which one undo reverts this one. */
+  readonly joins?: number | undefined
   /** Asks for a short answer to a write. */
   readonly isMinimal?: boolean | undefined
   readonly signal?: AbortSignal | undefined

@@ -50,8 +50,8 @@ export interface ClientOptions {
    * resolves, the server is told that they were heard. Without it they stay in the answers (`said`).
    */
   readonly hear?: Hear | undefined
-  /** Is called with the number of each write that can be undone, by which an undo names it. */
-  readonly tellUndoable?: ((seq: number) => void) | undefined
+  /** One undo reverts all writes of this client together, as far as they can be undone. Default: false. */
+  readonly joinsWrites?: boolean | undefined
   /** How long to wait for an answer, in ms, beside the `wait` of the request itself. Default: 30 s. */
   readonly timeout?: number | undefined
 }
@@ -106,6 +106,7 @@ export function createClient(options: ClientOptions = {}): Client {
   const { url = "http://127.0.0.1:4445", session, host, minimal, hear, timeout = 30_000 } = options
   const { confirm, explain } = checkHome(options.homeCheck)
   const speaking = createSpeaking(options)
+  let joins: number | undefined
   const conversation = createConversation(url.replace(/\/+$/, ""), speaking.speaker)
 
   async function send(...asked: Parameters<typeof sendAs>): Promise<unknown> {
@@ -137,14 +138,12 @@ export function createClient(options: ClientOptions = {}): Client {
       givesFile: route.givesFile,
       idempotencyKey: call.idempotencyKey ?? (route.method === "POST" ? newKey() : undefined),
       ifVersion: call.ifVersion,
+      joins: route.method === "GET" ? undefined : joins,
       isMinimal: minimal === true && route.method !== "GET",
       signal: call.signal,
-      timeoutMs:
-        timeout +
-        ("wait" in route.fields && input.wait !== undefined ? longestWait : 0) +
-        (sent || route.givesFile ? longestFile : 0),
+      timeoutMs: timeout + longestExtra(route, input),
     })
-    if (command !== null) options.tellUndoable?.(command)
+    if (command !== null && options.joinsWrites === true) joins = command
     if (hear)
       await passOn(data, input, hear, (held) => sendAs(routes["task.heartbeat"] ?? failName(""), held))
     return data
@@ -184,6 +183,12 @@ export function createClient(options: ClientOptions = {}): Client {
 }
 
 // --- internal ---
+
+/** What waiting and a file may take beside, in ms. */
+function longestExtra(route: ClientRoute, { wait }: Record<string, unknown>): number {
+  const isWaiting = "wait" in route.fields && wait !== undefined
+  return (isWaiting ? longestWait : 0) + (route.takesFile || route.givesFile ? longestFile : 0)
+}
 
 /** What a file may take beside, in ms. The server gives up a slow one before. */
 const longestFile = 10 * 60_000

@@ -3,7 +3,7 @@ import type { FileAnswer } from "./contract.ts"
 import { tryParseJson } from "./text-stream.ts"
 
 export function headersOf(request: ClientRequest, speaker: Speaker, newest: number): Record<string, string> {
-  const { body, file, givesFile, idempotencyKey, ifVersion, isMinimal, accepts } = request
+  const { body, file, givesFile, idempotencyKey, ifVersion, joins, isMinimal, accepts } = request
   return {
     accept: givesFile === true ? "*/*" : "application/json, application/problem+json",
     ...identityOf(speaker),
@@ -15,6 +15,7 @@ export function headersOf(request: ClientRequest, speaker: Speaker, newest: numb
     ...(isMinimal === true && { prefer: "return=minimal" }),
     ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
     ...(newest > 0 && accepts === undefined && { "upnext-min-seq": String(newest) }),
+    ...(joins !== undefined && { "upnext-command": String(joins) }),
     ...(ifVersion !== undefined && { "if-match": `"${ifVersion}"` }),
   }
 }

@@ -16,6 +16,8 @@ export interface Call {
    * version.
    */
   readonly versions?: readonly number[] | undefined
+  /** The number of the caller's earlier write that is undone together with this one: see `watchEffects`. */
+  readonly joins?: number | undefined
   readonly idempotency?: Idempotency | undefined
   /** Aborted when the caller is no longer waiting for the answer. */
   readonly signal?: AbortSignal | undefined

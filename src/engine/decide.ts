@@ -48,7 +48,9 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
     const decided = operation.decide(board, input, context)
     const asked = "events" in decided ? decided.events : decided
     if (who) requirePermission(board, asked, who, context)
-    const { events, links } = foldWithEnds(board, { at: now, actor, via, events: asked }, mark)
+    const { joins } = call
+    const joined = board.commands.get(joins ?? 0)
+    const { events, links } = foldWithEnds(board, { at: now, actor, via, events: asked, joins }, mark)
     const kept = operation.answer(board, decided, input, context)
     const answer = withWords(board, call, kept, context)
     if (events.length === 0) return { answer, command: undefined }
@@ -58,8 +60,12 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
     }
     const idem = call.idempotency && toRecord(call, via, kept)
     if (idem) board.answers.put({ ...idem, at: now })
-    const command = { at: now, actor, ...(via !== undefined && { via }), events, links, idem }
-    const done = board.commands.get(first)
+    const command = {
+      ...{ at: now, actor, ...(via !== undefined && { via }), events, links, idem },
+      ...(joins !== undefined && { joins }),
+    }
+    const whole = board.commands.get(joins ?? 0)
+    const done = whole === joined ? board.commands.get(first) : whole
     return { answer, command, undoable: done?.kind === "stays" ? undefined : done?.seq }
   } catch (error) {
     board.rollback(mark)

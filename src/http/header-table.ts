@@ -35,6 +35,11 @@ export const requestHeaders = {
       "the minimum seq that the response must reflect: the `Upnext-Seq` of an earlier response, which another server may have sent. A server that has not read this event yet waits up to 1 s, then refuses with 503; a seq beyond the last event is refused with 400",
     schema: { type: "string", pattern: "^\\d{1,15}$" },
   },
+  "Upnext-Command": {
+    meaning:
+      "on a write: the `Upnext-Command` of your last write. If you have changed nothing else since, one undo reverts both",
+    schema: { type: "string", pattern: "^\\d{1,15}$" },
+  },
   "Upnext-Home": {
     meaning: "the `homeId` from `/health`; any other server refuses the request with 421",
     schema: { type: "string", pattern: "^[\\da-f]{16}$" },

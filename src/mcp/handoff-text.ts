@@ -32,7 +32,8 @@ export function handoffText(handoff: ToldHandoff | null | undefined): string {
       `check ${quote(check, 64)}: ${status === "passed" && !counts ? "stale" : status.replace("_", " ")}`,
       said(output.slice(-mostOutput), by),
     ]),
-    ...comments.flatMap(({ author, content, place }) => [
+    ...comments.flatMap(({ author, content, place, kind }) => [
+      ...(kind ? [`${kind}:`] : []),
       ...(place ? [`at ${quote(placeText(place), 1100)}:`] : []),
       said(content, author),
     ]),

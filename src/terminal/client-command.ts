@@ -27,7 +27,7 @@ import { sayWords } from "./say-words.ts"
 import { explainPause } from "./shown/pause.ts"
 import { readSettings } from "./settings.ts"
 import { forEachId, toIds, withIdsOfInput } from "./several.ts"
-import { asTyped, isTaskId, quote } from "./typed.ts"
+import { isTaskId, quote } from "./typed.ts"
 import { settingsDirectory } from "./working-directory.ts"
 
 /** A command that calls a running server. Its flags, help, checks and output formats come from the table of routes. */
@@ -76,10 +76,16 @@ async function run<N extends OperationName, A>(
   const { agent: actor, isAgentAssumed: isActorAssumed } = settings
   const minimal = isJson && flags.full !== true
   const findProof = () => Promise.resolve(command.findProof?.(settings, flags))
-  const undoable: number[] = []
-  const tellUndoable = (seq: number) => void undoable.push(seq)
   const hear = sayWords
-  const client = createClient({ ...settings, actor, isActorAssumed, minimal, findProof, hear, tellUndoable })
+  const client = createClient({
+    ...settings,
+    actor,
+    isActorAssumed,
+    minimal,
+    findProof,
+    hear,
+    joinsWrites: true,
+  })
   const count = isMany ? countIds(parsed.positionals, shape) : 1
   const ids = count > 1 ? toIds(parsed.positionals.slice(0, count), flags) : []
   const said = inWords([...ids.slice(0, 1), ...parsed.positionals.slice(ids.length > 0 ? count : 0)], shape)
@@ -121,16 +127,12 @@ async function run<N extends OperationName, A>(
   try {
     if (ids.length === 0) return await ask(input, said)
     const answerFor = await command.runSeveral?.(call, ids)
-    const status = await forEachId(ids, isJson, (id) =>
+    return await forEachId(ids, isJson, (id) =>
       (answerFor
         ? answerFor(id).then(told)
         : ask("id" in route.fields ? { ...input, id } : input, [id, ...said.slice(1)])
       ).catch(inTypedWords),
     )
-    // One request for each task: a plain undo would revert only the last of them.
-    if (undoable.length > 1 && !isJson && flags.format !== "id")
-      note(style.dim(asTyped(`  Undo all of it: upnext undo --seq ${undoable.join(",")}${again}`)))
-    return status
   } catch (error) {
     return inTypedWords(error)
   }

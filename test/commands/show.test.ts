@@ -45,15 +45,29 @@ test("what a task waits for is told apart from what it no longer waits for", asy
 test("a question and its answer are told apart from comments", async () => {
   const id = (await upnext(["add", "Cache", "--format", "id"])).stdout.trim()
   await upnext(["ask", id, "Which cache?"])
-  await upnext(["answer", id, "redis", "--agent", "mira"])
+  await upnext(["ask", id, "How big?"])
+  expect((await upnext(["answer", id, "redis", "--agent", "mira"])).stdout).toBe(
+    `✓ ${id}: mira answered "Which cache?"  C-3\n  Still open: "How big?"\n  upnext answer ${id} "your answer" --agent mira\n`,
+  )
   await upnext(["comment", id, "Thanks"])
   for (const words of [
     ["show", id],
-    ["claim", id, "--agent", "bo"],
+    ["claim", id, "--agent", "mira"],
   ])
     expect((await upnext(words)).stdout).toMatch(
-      / {2}question by ann, .*\n {4}Which cache\?\n {2}answer by mira, .*\n {4}redis\n {2}comment by ann, .*\n {4}Thanks\n/,
+      / {2}question by ann, .*\n {4}Which cache\?\n {2}answer by mira, .*\n {4}redis\n {2}question by ann, .*, not answered:\n {4}How big\?\n {2}comment by ann, .*\n {4}Thanks\n/,
     )
+})
+
+test("an answer says which question it answered, also one that was named", async () => {
+  const id = (await upnext(["add", "Cache", "--format", "id"])).stdout.trim()
+  for (const words of ["One?", "Two?"]) await upnext(["ask", id, words])
+  const open = ((await upnext(["show", id, "--json"])).json() as { comments: { id: string }[] }).comments
+  const named = await upnext(["answer", id, "yes", "--question", open[1]?.id ?? ""])
+  expect(named.stdout).toMatch(
+    new RegExp(`^✓ ${id}: ann answered ${open[1]?.id} .*\n  Still open: "One\\?"\n`),
+  )
+  expect((await upnext(["answer", id, "no"])).stdout).toMatch(/^✓ T-\d+: ann answered "One\?" {2}C-\d+\n$/)
 })
 
 test("several tasks stand apart", async () => {

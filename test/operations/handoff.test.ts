@@ -293,6 +293,27 @@ describe("it holds the comments by others", () => {
     })
   })
 
+  test("and every question and answer, by the claimer too, each answer after its question", async () => {
+    const ask = (author: string, content: string): Said => [
+      "task.comment",
+      { id: "T-1", author, content, ask: {} },
+    ]
+    const reply = (answers: string, content: string): Said => [
+      "task.comment",
+      { id: "T-1", author: "pat", content, answers },
+    ]
+    const service = await given(made, ask("pat", "a?"), ask("bo", "b?"), say("pat", "mine"))
+    await service.run(...reply("C-1", "a"))
+    await service.run(...reply("C-2", "b"))
+    expect((await claimed(service, "pat")).comments).toMatchObject([
+      { content: "a?", kind: "question" },
+      { content: "a", kind: "answer", answers: "C-1" },
+      { content: "b?", kind: "question" },
+      { content: "b", kind: "answer", answers: "C-2" },
+    ])
+    expect(words(await shown(service, "bo"))).toEqual(["a?", "a", "b?", "b", "mine"])
+  })
+
   test("of anonymous too, for a read by nobody", async () => {
     const service = await given(made, ["task.comment", { id: "T-1", content: "who?" }])
     expect(words(await shown(service))).toEqual(["who?"])

@@ -137,7 +137,7 @@ describe("a task that is parked", () => {
     const claimed = await service.run("task.claimNext", { agent: "bo" })
     expect(claimed).toMatchObject({
       task: { id: "T-1", status: "doing" },
-      handoff: { comments: [{ content: "redis" }] },
+      handoff: { comments: [{ content: "Which cache?" }, { content: "redis", answers: "C-1" }] },
     })
     await service.run("task.release", { id: "T-1", agent: "bo" })
     expect(await read(service)).toMatchObject({ status: "todo", assignee: "unassigned" })

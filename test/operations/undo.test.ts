@@ -278,6 +278,44 @@ test("a command that is named is taken back and no other one, and so is an undo"
   expect((await service.run("task.list", { sort: "created" })).tasks).toMatchObject([{ title: "b" }])
 })
 
+describe("a request that continues another is undone with it", () => {
+  const joins = (seq: number) => ({ actor: "ann", joins: seq })
+  /** The number of the last command that can be undone. */
+  const last = async (service: Service) =>
+    (await service.run("command.list", {}, byAnn)).commands[0]?.seq as number
+
+  test("as one, and is done again as one, also after a restart", async () => {
+    const service = await given(create(), create(), create())
+    for (const id of ["T-1", "T-2", "T-3"])
+      await service.run("task.delete", { id }, id === "T-1" ? byAnn : joins(await last(service)))
+    await service.restart()
+    expect((await service.run(...undo())).tasks).toEqual(["T-3", "T-2", "T-1"])
+    expect((await service.run(...redo())).tasks).toHaveLength(3)
+    expect(service.board.tasks.size).toBe(0)
+  })
+
+  test("but not where the caller has changed something since, or it is somebody else's", async () => {
+    const service = await given(create(), create(), create())
+    await service.run(...edit("T-1", { priority: "P1" }))
+    const first = await last(service)
+    await service.run(...edit("T-2", { priority: "P1" }))
+    await service.run("task.delete", { id: "T-3" }, joins(first))
+    expect((await service.run(...undo())).tasks).toEqual(["T-3"])
+    await service.run("task.delete", { id: "T-3" }, joins(await last(service)))
+    expect((await service.run(...undo())).tasks, "an undo is not continued").toEqual(["T-3"])
+    await service.run("task.edit", { id: "T-3", priority: "P1" }, { actor: "bob", joins: first })
+    expect((await service.run(...undo())).tasks).toEqual(["T-2"])
+  })
+
+  test("nor after an action that cannot be undone", async () => {
+    const service = await given(create(), edit("T-1", { priority: "P1" }))
+    const first = await last(service)
+    await service.run("task.claim", { id: "T-1", agent: "ann" })
+    await service.run("task.edit", { id: "T-1", title: "b" }, joins(first))
+    expect((await service.run(...undo())).what).toMatchObject([{ fields: ["title"] }])
+  })
+})
+
 describe("a newer change ends what a redo without a number takes", () => {
   const comment: Call = ["task.comment", { id: "T-1", author: "ann", content: "x" }, byAnn]
   const since = /^There is nothing to redo: you have made changes since\.$/

@@ -34,6 +34,7 @@ export interface Asker {
   actor?: string
   who?: Identity
   versions?: number[]
+  joins?: number
   idempotencyKey?: string
   signal?: AbortSignal
 }
@@ -150,6 +151,7 @@ export async function startService(
           actor: namedActor(operation.actor && parsed[operation.actor], { actor: asker.actor }),
           who: asker.who,
           versions: asker.versions,
+          joins: asker.joins,
           signal: asker.signal,
           ...(asker.idempotencyKey !== undefined && {
             idempotency: {

@@ -1,9 +1,19 @@
+import type { OutputOf } from "../../client/contract.ts"
+import { firstLine } from "../../domain/wire/excerpt.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
-import { toTaskId } from "../../terminal/input.ts"
 import { line, style } from "../../terminal/output.ts"
+import { asTyped } from "../../terminal/typed.ts"
 
-export default clientCommand({
+type AskedQuestion = NonNullable<OutputOf<"task.read">["task"]["question"]>
+type AnswerAnswer = OutputOf<"task.comment"> & {
+  /** The question that was answered, where it was the oldest open one. */
+  readonly asked?: AskedQuestion | undefined
+  /** The oldest question that is still open. */
+  readonly open?: AskedQuestion | undefined
+}
+
+export default clientCommand<"task.comment", AnswerAnswer>({
   name: "answer",
   operation: "task.comment",
   summary: "Answer a question on a task",
@@ -17,17 +27,34 @@ export default clientCommand({
     ['answer T-1 "redis"', "as the agent that `upnext whoami` shows"],
     ["answer T-1 - < update.md", "text from standard input"],
   ],
-  async fill({ client, flags, words: [id = ""] }) {
-    if (flags.question !== undefined) return {}
-    const { task } = await client.task.read({ id: toTaskId(id) })
-    if (task.question) return { question: task.question.id }
-    return fail("invalid_input", {
-      detail: `No question on ${task.id} is waiting for an answer.`,
-      facts: { task: task.id },
-      hint: `\`upnext comment ${task.id} "…"\` adds a comment; \`upnext needs\` lists what is waiting.`,
-    })
+  async run({ client, input, flags }) {
+    const { id } = input
+    const { question } = (await client.task.read({ id })).task
+    const answers = input.answers ?? question?.id ?? failNothingOpen(id)
+    const answer = await client.task.comment({ ...input, answers })
+    if (flags.json === true || flags.format === "id") return answer
+    const asked = question?.id === answers ? question : undefined
+    return { ...answer, asked, open: (await client.task.read({ id })).task.question }
   },
-  print: ({ comment }) =>
-    `${style.green("✓")} ${style.bold(comment.taskId)} has an answer from ${line(comment.author)}  ${style.dim(comment.id)}`,
+  print({ comment, asked, open }, again) {
+    const { taskId, author, id, answers = "" } = comment
+    const which = asked ? said(asked) : answers
+    const done = `${style.green("✓")} ${style.bold(taskId)}: ${line(author)} answered ${which}  ${style.dim(id)}`
+    if (!open) return done
+    const way = asTyped(`upnext answer ${taskId} "your answer"${again}`)
+    return `${done}\n  Still open: ${said(open)}\n  ${style.cyan(way)}`
+  },
   id: ({ comment }) => comment.id,
 })
+
+// --- internal ---
+
+const said = ({ content }: AskedQuestion): string => JSON.stringify(line(firstLine(content)))
+
+function failNothingOpen(id: string): never {
+  return fail("invalid_input", {
+    detail: `No question on ${id} is waiting for an answer.`,
+    facts: { task: id },
+    hint: `\`upnext comment ${id} "…"\` adds a comment; \`upnext needs\` lists what is waiting.`,
+  })
+}

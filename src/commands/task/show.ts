@@ -1,5 +1,6 @@
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
+import { answersBelow } from "../../domain/wire/tasks/conversation.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { pastLines, talkLines } from "../../terminal/shown/handoff.ts"
 import { learnedLines, lessonsBlock } from "./lessons.ts"
@@ -47,10 +48,10 @@ export default clientCommand<"task.read", ShowAnswer>({
     const review = handoff?.review
     // The words of the review stand above them already.
     const gathered = new Set(review?.lines?.map(({ id }) => id))
-    const talk = comments
+    const talk = answersBelow(comments)
       .filter(({ id }) => !gathered.has(id))
-      .map(({ author, content, createdAt, place, ask, answers }) => ({
-        ...{ author, content, at: createdAt, place },
+      .map(({ id, author, content, createdAt, place, ask, answers }) => ({
+        ...{ id, author, content, at: createdAt, place, answers },
         kind: ask ? ("question" as const) : answers === undefined ? undefined : ("answer" as const),
       }))
       .filter((each) => each.author !== review?.reviewer || each.at !== review.at)

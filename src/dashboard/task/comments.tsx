@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks"
 import { isSameName } from "../../domain/wire/names.ts"
+import { answersBelow } from "../../domain/wire/tasks/conversation.ts"
 import type { CommentView, TaskView } from "../api/types.ts"
 import { useShortcuts } from "../page/keys.ts"
 import type { State } from "../state/state.ts"
@@ -43,7 +44,7 @@ export function Comments({ id, lease, comments, agents }: Props) {
         </button>
       )}
       <ol>
-        {comments.slice(earlier).map((comment) => (
+        {answersBelow(comments.slice(earlier)).map((comment) => (
           <Comment key={comment.id} {...{ comment, agents }} isUnheard={unheard.has(comment.id)} />
         ))}
       </ol>

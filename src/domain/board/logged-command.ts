@@ -34,6 +34,8 @@ export const loggedCommand = z.strictObject({
       "expected numbers of events by task",
     )
     .optional(),
+  /** The seq of an earlier command of this actor that is undone together with this one. */
+  joins: z.number().exactOptional(),
   /** Only for a command with an Idempotency-Key. */
   idem: idempotencyRecord.readonly().optional(),
   /**

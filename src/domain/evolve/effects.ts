@@ -1,6 +1,6 @@
 import type { Board } from "../board/board.ts"
 import { type BoardEvent, eventKinds, type EventOf } from "../events/index.ts"
-import { staysKey, type Effect } from "../board/undo/done-commands.ts"
+import { staysKey, type DoneCommand, type Effect } from "../board/undo/done-commands.ts"
 import type { Pause, Task } from "../board/records.ts"
 import { changedFields, stateOf } from "../board/tasks/task-fields.ts"
 import { nameKey, numberOf, ownerKey, system } from "../wire/names.ts"
@@ -11,6 +11,8 @@ interface FoldedCommand {
   readonly actor: string
   readonly via?: string | undefined
   readonly events: readonly BoardEvent[]
+  /** The command that this one continues, if nothing that can be undone came between them. */
+  readonly joins?: number | undefined
 }
 
 /**
@@ -19,7 +21,7 @@ interface FoldedCommand {
  * recording.
  */
 export function watchEffects(board: Board, command: FoldedCommand): (() => void) | undefined {
-  const { at, actor, via, events } = command
+  const { at, actor, via, events, joins } = command
   const seq = board.counters.seq + 1
   const stays = events.findLast((event) => isFinal(board, event))
   const first = events.find(({ type }) => eventKinds[type].undo === "yes")
@@ -39,11 +41,27 @@ export function watchEffects(board: Board, command: FoldedCommand): (() => void)
     const kind = taking?.type === "commands.undone" ? "undo" : taking ? "redo" : "first"
     const main = events.find(({ type }) => eventKinds[type].undo === "yes" && type !== taking?.type) ?? first
     const { commands: takes = [] } = taking ?? {}
-    board.commands.keep({ seq, at, owner: ownerKey(actor, via), type: main.type, kind, takes, effects })
+    const owner = ownerKey(actor, via)
+    const begun = taking ? undefined : begunBy(board, { owner, actor, joins })
+    board.commands.keep(
+      begun
+        ? { ...begun, effects: [...begun.effects, ...effects] }
+        : { seq, at, owner, type: main.type, kind, takes, effects },
+    )
   }
 }
 
 // --- internal ---
+
+/** The command that another one continues: only its owner's newest, and no undo or redo. */
+function begunBy(
+  { commands }: Board,
+  { owner, actor, joins = 0 }: { owner: string; actor: string; joins: number | undefined },
+): DoneCommand | undefined {
+  const begun = commands.get(joins)
+  const newest = [owner, staysKey(actor)].flatMap((key) => [...(commands.of(key)?.values() ?? [])])
+  return begun?.kind === "first" && Math.max(...newest) === joins ? begun : undefined
+}
 
 function keepLast(
   board: Board,

@@ -24,6 +24,7 @@ export function evolveCommand(
     actor: string
     via?: string | undefined
     events: readonly BoardEvent[]
+    joins?: number | undefined
     idem?: Omit<StoredAnswer, "at"> | undefined
     board?: string | undefined
   },

@@ -11,6 +11,7 @@ import { cutText } from "../wire/excerpt.ts"
 import type { AttemptEnd, Task } from "../board/records.ts"
 import type { Review } from "../board/said/said-records.ts"
 import { viewRequest } from "./review-request.ts"
+import { answersBelow } from "../wire/tasks/conversation.ts"
 import { iso } from "../wire/time.ts"
 import { viewWork } from "./work-view.ts"
 import type { Handoff } from "../wire/tasks/handoff-schema.ts"
@@ -23,7 +24,7 @@ const mostCharacters = 4000
 /**
  * What happened to a task before; null if nothing did. The cost does not grow with the task's history: only a few
  * comments are read, and the others are counted from the lengths of lists.
- * @param claimer whose own comments are left out; `anonymous`: nobody's
+ * @param claimer whose own comments, but for questions and answers, are left out; `anonymous`: nobody's
  */
 export function viewHandoff(board: Board, task: Task, claimer: string): Handoff | null {
   const review = task.changesRequested === null ? undefined : board.reviews.get(task.changesRequested)
@@ -78,7 +79,10 @@ function lastResults(task: Task): NonNullable<Handoff["checks"]> {
   })
 }
 
-/** Comments by others since the claimer's previous attempt began, without the text of the review that is shown. */
+/**
+ * Comments by others, and all questions and answers, since the claimer's previous attempt began, without the text of
+ * the review that is shown.
+ */
 function commentsFor(
   board: Board,
   task: Task,
@@ -93,9 +97,7 @@ function commentsFor(
   const posted = review?.posted ?? 0
   const isRepeated = posted >= first && !isSameName(review?.reviewer ?? null, claimer)
   const gathered = new Set(review?.lines?.filter((n) => n >= first))
-  const isOwn = (n: number) =>
-    claimer !== anonymous && isSameName(board.comments.get(n)?.author ?? null, claimer)
-  const shownAbove = [...gathered].filter((n) => !isOwn(n))
+  const shownAbove = [...gathered].filter((n) => own[lowerBound(own, n)] !== n)
   let omitted =
     all.length - since - (own.length - lowerBound(own, first)) - (isRepeated ? 1 : 0) - shownAbove.length
   let room = mostCharacters
@@ -113,10 +115,11 @@ function commentsFor(
       ...{ id: `C-${n}`, author, content, at: iso(createdAt) },
       ...(place && { place }),
       ...(ask ? { kind: "question" as const } : answers !== undefined && { kind: "answer" as const }),
+      ...(answers !== undefined && { answers: `C-${answers}` }),
       ...(isCut && { cut: true }),
     })
   }
-  return { comments: comments.reverse(), omitted }
+  return { comments: answersBelow(comments.reverse()), omitted }
 }
 
 /** How many comments the task had when the claimer began the attempt before the current one, or would begin now. */

@@ -30,7 +30,7 @@ export function documentOperation(operation: Operation): Documented {
       ...(givesFile ? (["If-None-Match"] as const) : []),
       ...(["Upnext-Actor", "Upnext-Min-Seq", "Upnext-Home"] as const),
       ...(method === "POST" ? (["Idempotency-Key"] as const) : []),
-      ...(kind === "command" ? (["Prefer"] as const) : []),
+      ...(kind === "command" ? (["Prefer", "Upnext-Command"] as const) : []),
       ...(kind === "command" && operation.subject !== undefined ? (["If-Match"] as const) : []),
     ],
     answers: [

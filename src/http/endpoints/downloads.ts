@@ -11,7 +11,7 @@ import { hasBody } from "../request/body.ts"
 import { departureOf, gone, onAbort, onClose, untilAborted } from "../request/departure.ts"
 import { nodeOf, type NodeExchange } from "../request/exchange.ts"
 import { headerActor } from "../request/header-actor.ts"
-import { minSeqOf } from "../request/headers.ts"
+import { seqIn } from "../request/headers.ts"
 import { failInvalid, parseInput } from "../request/input.ts"
 import { parseQuery } from "../request/query.ts"
 import { catchUp } from "./catch-up.ts"
@@ -40,7 +40,7 @@ export function createDownloads({ engine, auth, requests, warn }: DownloadsOptio
     if (hasBody(req)) failInvalid([{ path: "body", message: "is not allowed in GET" }])
     const name = who?.agent ?? headerActor(req, who)
     const input = parseInput(operation.input, parseQuery(query), name ?? who?.name)
-    const least = minSeqOf(req)
+    const least = seqIn(req, "Upnext-Min-Seq")
     if (least !== undefined && least > engine.seq) await catchUp(engine, least)
     if (open.size >= mostOpen)
       fail("too_many_streams", `${mostOpen} downloads are in progress. Try again when one of them has ended.`)

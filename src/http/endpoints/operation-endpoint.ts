@@ -16,7 +16,7 @@ import { createReadBody, type BodyReaders } from "./operation-body.ts"
 import { catchUp } from "./catch-up.ts"
 import { nameActor, parseRequest, type Answering, type SentBy } from "./parse-request.ts"
 import { headerActor } from "../request/header-actor.ts"
-import { idempotencyKeyOf, minSeqOf, versionsOf } from "../request/headers.ts"
+import { idempotencyKeyOf, seqIn, versionsOf } from "../request/headers.ts"
 import { failInvalid } from "../request/input.ts"
 import { parseQuery } from "../request/query.ts"
 import { answerTo, createQuestions, type Rendered, type Question } from "../request/questions.ts"
@@ -70,7 +70,7 @@ export function createEndpoint(operation: Answering, options: EndpointOptions): 
     sender: Requester,
     body?: Body,
   ): Response | Promise<Response> {
-    const least = minSeqOf(nodeOf(event).req)
+    const least = seqIn(nodeOf(event).req, "Upnext-Min-Seq")
     if (least === undefined || least <= options.engine.seq) return ask(event, question, sender, body)
     return catchUp(options.engine, least).then(() => ask(event, question, sender, body))
   }
@@ -97,10 +97,10 @@ export function createEndpoint(operation: Answering, options: EndpointOptions): 
       actor: namedActor(inField, { agent: sender.who?.agent, actor: headerActor(req, sender.who) ?? sentBy }),
       who: sender.who,
       versions: isVersioned ? versionsOf(req) : undefined,
+      joins: operation.kind === "command" ? seqIn(req, "Upnext-Command") : undefined,
       idempotency:
         method === "POST" && body ? idempotencyOf(req, event.context.target.path, body) : undefined,
-      signal: departure?.signal,
-      look: departure?.look,
+      ...departure,
       last: question.last?.result,
     }
     const result = options.engine.run(call)

@@ -21,13 +21,16 @@ export function idempotencyKeyOf(req: IncomingMessage): string | undefined {
   return failHeader("Idempotency-Key", "expected 1 to 255 printable ASCII characters", key)
 }
 
-/** The `Upnext-Min-Seq`, the event that a response must reflect, if the request has one. */
-export function minSeqOf({ headers }: IncomingMessage): number | undefined {
-  const header = headers["upnext-min-seq"]
+/** The number of an event in this header, if the request has it. @throws invalid_input */
+export function seqIn(
+  { headers }: IncomingMessage,
+  name: "Upnext-Min-Seq" | "Upnext-Command",
+): number | undefined {
+  const header = headers[name.toLowerCase()]
   if (header === undefined) return undefined
   const seq = typeof header === "string" && /^\d{1,15}$/.test(header) ? Number(header) : undefined
   if (seq !== undefined) return seq
-  return failHeader("Upnext-Min-Seq", "expected the number of an event, such as 17", String(header))
+  return failHeader(name, "expected the number of an event, such as 17", String(header))
 }
 
 // --- internal ---

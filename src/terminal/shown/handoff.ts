@@ -10,12 +10,15 @@ import { workPlace, workText } from "./work.ts"
 
 export type ShownHandoff = NonNullable<OutputOf<"task.claim">["handoff"]>
 
-export interface Talk {
+interface Talk {
+  readonly id: string
   readonly author: string
   readonly content: string
   readonly at: string
   /** Default: a comment. */
   readonly kind?: "question" | "answer" | undefined
+  /** The question. */
+  readonly answers?: string | undefined
   readonly place?: Parameters<typeof placeText>[0] | undefined
 }
 
@@ -40,8 +43,9 @@ export function pastLines(handoff: ShownHandoff, most = Infinity, rest = ""): st
 }
 
 export function talkLines(talk: readonly Talk[]): string[] {
-  return talk.flatMap(({ author, content, at, kind = "comment", place }) => [
-    `  ${kind} by ${style.cyan(line(author))}${place ? ` at ${style.bold(line(placeText(place)))}` : ""}, ${ago(at)}:`,
+  const answered = new Set(talk.map(({ answers }) => answers))
+  return talk.flatMap(({ id, author, content, at, kind = "comment", place }) => [
+    `  ${kind} by ${style.cyan(line(author))}${place ? ` at ${style.bold(line(placeText(place)))}` : ""}, ${ago(at)}${kind === "question" && !answered.has(id) ? ", not answered" : ""}:`,
     ...indented(content, 4),
   ])
 }

@@ -80,6 +80,7 @@ test("OpenAPI names each operation once, with its parameters, body and answers",
     { $ref: "#/components/parameters/Upnext-Actor" },
     { $ref: "#/components/parameters/Upnext-Min-Seq" },
     { $ref: "#/components/parameters/Upnext-Home" },
+    { $ref: "#/components/parameters/Upnext-Command" },
     { $ref: "#/components/parameters/If-Match" },
   ])
   const { schema } = edit.requestBody.content["application/json"]

@@ -74,6 +74,12 @@ const cases: Readonly<Record<string, Case>> = {
     taken: ["0", "1"],
     refused: ["-1", "x", "1.5", "1, 2", "1000000000000000"],
   },
+  "Upnext-Command": {
+    at: ["/tasks/{id}", "patch", "Upnext-Command"],
+    ask: (send, sample) => send("/tasks/T-1", "PATCH", { priority: "P1" }, { "upnext-command": sample }),
+    taken: ["0", "1"],
+    refused: ["-1", "x", "1.5", "1, 2", "1000000000000000"],
+  },
 }
 
 test.each(Object.entries(cases))("what the pattern of %s says is what the server takes", async (_, each) => {

@@ -17,14 +17,14 @@ export type CommentTables = ReturnType<typeof createComments>
 export function createComments(undo: Undo, onChange: (task: number) => void) {
   const said = createSaidTable<Comment>(
     undo,
-    ({ task, author }) => authorKey(task, author),
+    ({ task, author, ask, answers }) => (ask || answers ? undefined : authorKey(task, author)),
     (before, after) => {
       if ((before ?? after)?.ask ?? (before ?? after)?.answers) questions.changed(before, after)
       onChange((after ?? before)?.task ?? 0)
     },
   )
   const questions = createQuestions((n) => said.table.get(n))
-  /** By `authorKey`. */
+  /** `commentsBy`: by `authorKey`, without questions and answers, which a hand-over shows to their author too. */
   return { comments: said.table, commentsOf: said.byTask, commentsBy: said.byName, questions }
 }
 
@@ -59,7 +59,7 @@ export function authorKey(task: number, author: string): string {
 
 function createSaidTable<T extends { readonly n: number; readonly task: number }>(
   undo: Undo,
-  keyOf: (record: T) => string,
+  keyOf: (record: T) => string | undefined,
   onChange: (before: T | undefined, after: T | undefined) => void,
 ): SaidTable<T> {
   const byTask = createLists()
@@ -68,14 +68,11 @@ function createSaidTable<T extends { readonly n: number; readonly task: number }
     ({ n }) => n,
     undo,
     (before, after) => {
-      if (before) {
-        byTask.remove(before.task, before.n)
-        byName.remove(keyOf(before), before.n)
-      }
-      if (after) {
-        byTask.add(after.task, after.n)
-        byName.add(keyOf(after), after.n)
-      }
+      if (before) byTask.remove(before.task, before.n)
+      if (after) byTask.add(after.task, after.n)
+      const [left, key] = [before && keyOf(before), after && keyOf(after)]
+      if (before && left !== undefined) byName.remove(left, before.n)
+      if (after && key !== undefined) byName.add(key, after.n)
       onChange(before, after)
     },
   )

@@ -20,7 +20,6 @@ const LineComment = z
       .literal(true)
       .optional()
       .describe("true: `content` is only the beginning of the comment, and ends with `…`"),
-    kind: z.enum(["question", "answer"]).optional().describe("omitted for any other comment"),
   })
   .meta({
     id: "LineComment",
@@ -60,6 +59,8 @@ const HandoffComment = z
       .literal(true)
       .optional()
       .describe("true: `content` is only the beginning of the comment, and ends with `…`"),
+    kind: z.enum(["question", "answer"]).optional().describe("omitted for any other comment"),
+    answers: z.string().optional().describe("the question that the comment answers"),
   })
   .meta({ id: "HandoffComment", description: "A comment, as the next worker sees it" })
 
@@ -96,7 +97,7 @@ export const Handoff = z
     comments: z
       .array(HandoffComment)
       .describe(
-        "comments by others since the claimer's previous attempt began: the newest 10, oldest first, up to 4,000 characters in total",
+        "comments by others, and all questions and answers, since the claimer's previous attempt began: the newest 10, oldest first, an answer after its question, up to 4,000 characters in total",
       ),
     checks: z
       .array(HandoffCheck)
