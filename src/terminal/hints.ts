@@ -14,7 +14,7 @@ import { homeHint, otherPlaces } from "./home-hints.ts"
 import { fieldHints } from "./field-hints.ts"
 import { atPlace, commandPlace } from "./place.ts"
 import { ago } from "./show-time.ts"
-import { decides, goesOn, reopens, saysLater } from "./task-ways.ts"
+import { decides, goesOn, reopens, restores, saysLater } from "./task-ways.ts"
 import { asTyped, homeArgument, quote, word } from "./typed.ts"
 import { settingsDirectory } from "./working-directory.ts"
 
@@ -53,7 +53,8 @@ const otherVersion = "The server may run another version: `upnext status` shows 
 
 /** Hints for codes that have no hint for every interface, or for which a shell has a better hint. */
 const hints: FaceHints<CliHint> = {
-  invalid_input: ({ field = "", task = "<id>" }) =>
+  invalid_input: ({ field = "", task = "<id>", restorableUntil }) =>
+    (restorableUntil === undefined ? undefined : restores(task)) ??
     fieldHints[field]?.replaceAll("<id>", task) ??
     "Correct the named value; `--help` after the command shows which values are accepted.",
   unauthorized: ({ proof }) =>
@@ -154,7 +155,7 @@ const hints: FaceHints<CliHint> = {
   import_not_open: "Run the command again: it starts another import.",
   nothing_to_undo: "`upnext undo --list` shows what you did, and what was undone.",
   task_deleted: ({ task = "<id>", restorableUntil }) =>
-    `${restorableUntil === undefined ? "" : `\`upnext restore ${task}\` brings it back. `}\`upnext history ${task}\` shows who deleted the task, and when.`,
+    `${restorableUntil === undefined ? "" : `${restores(task)} `}\`upnext history ${task}\` shows who deleted the task, and when.`,
   version_mismatch: ({ task = "<id>" }) =>
     `\`upnext show ${task}\` shows what changed. Then try again with --if-version and the task's new version.`,
   body_too_large: ({ most }) =>

@@ -7,6 +7,9 @@ export function reopens(task: string, status: string): string {
     : `\`upnext reopen ${task}\` opens it again.`
 }
 
+/** How a deleted task is brought back. */
+export const restores = (task: string): string => `\`upnext restore ${task}\` brings it back.`
+
 /** What was to be added to a task, as words of a command. */
 export interface Unsaid {
   /** Each with its evidence. */
@@ -42,7 +45,7 @@ export function goesOn(facts: Facts): string {
       : `${gives}\`upnext undo --list\` shows what can be undone.`
   }
   if (task === undefined) return "`upnext agent list` shows who is paused, and by whom."
-  if (field === "deleted") return `\`upnext restore ${task}\` brings it back. ${others}`
+  if (field === "deleted") return `${restores(task)} ${others}`
   return field === "status" && (status === "done" || status === "cancelled")
     ? `An undo does not take back finished work. ${reopens(task, status)} ${others}`
     : `\`upnext history ${task}\` shows who changed the task. ${others}`

@@ -40,3 +40,15 @@ test("what never was, or goes not with the trash, is refused", async () => {
   expect(listed).toMatchObject({ status: 2, stdout: "" })
   expect(listed.stderr).toMatch(/^error --status: cannot be used with trash\./)
 })
+
+test("a link to a deleted task is refused with the command that restores the task", async () => {
+  const [gone = "", id = ""] = await Promise.all(
+    ["Gone", "Here"].map(async (title) => (await upnext(["add", title, "--format", "id"])).stdout.trim()),
+  )
+  await upnext(["delete", gone, "--yes"])
+  for (const flag of ["--blocked-by", "--parent"]) {
+    const { status, stderr } = await upnext(["edit", id, flag, gone])
+    expect([status, stderr], flag).toEqual([1, expect.stringContaining(`${flag}: ${gone} was deleted.`)])
+    expect(stderr).toMatch(new RegExp(`\nhint  \`upnext restore ${gone}[^\`]*\` brings it back\\.\n$`))
+  }
+})

@@ -227,7 +227,7 @@ test("what only the board can tell is named at once too, and nothing is created"
   await expect(service.run("task.createMany", { tasks })).rejects.toMatchObject({
     message: "Nothing was created: there are 5 errors.",
     errors: [
-      { path: "tasks.0.blockedBy.1", message: "there is no task T-1", received: "T-1" },
+      { path: "tasks.0.blockedBy.1", message: "T-1 was deleted", received: "T-1" },
       // Not even where the batch itself would get to that number.
       { path: "tasks.0.blockedBy.2", message: "there is no task T-3", received: "T-3" },
       { path: "tasks.0.reviewer", received: "auto" },

@@ -1,9 +1,10 @@
-import { fail, type Issue, UpnextError } from "../../errors.ts"
+import { fail, type Facts, type Issue, UpnextError } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { isClosed, isSettled } from "../board/tasks/is-closed.ts"
 import type { Task } from "../board/records.ts"
 import { take } from "../collections/take.ts"
 import { isRef, numberOf, taskId } from "../wire/names.ts"
+import { iso } from "../wire/time.ts"
 
 /** The fields of a task that name other tasks. */
 export interface TaskLinks {
@@ -20,20 +21,20 @@ export function requireLinked(board: Board, { blockedBy, parent, discoveredFrom 
   const missing = (path: string, id: string | null | undefined): Issue[] =>
     id == null || isRef(id) || board.tasks.has(numberOf(id))
       ? []
-      : [{ path, message: `there is no task ${id}`, received: id }]
+      : [{ path, message: goneWord(board, id), received: id }]
   const blockers = (blockedBy ?? []).flatMap((id, i) => missing(`blockedBy.${i}`, id))
   const others = [...missing("parent", parent), ...missing("discoveredFrom", discoveredFrom)]
   if (blockers.length > 0)
     fail("invalid_input", {
       detail: "A task can only wait for tasks that exist.",
-      facts: { field: "blockedBy", missing: true },
+      facts: { field: "blockedBy", missing: true, ...restorable(board, blockers) },
       errors: [...blockers, ...others],
     })
   const [first] = others
   if (first)
     fail("invalid_input", {
       detail: "A task can only be linked to tasks that exist.",
-      facts: { field: first.path, missing: true },
+      facts: { field: first.path, missing: true, ...restorable(board, others) },
       errors: others,
     })
 }
@@ -111,6 +112,17 @@ export function openChildrenOf(board: Board, task: Pick<Task, "n">, most: number
 }
 
 // --- internal ---
+
+function goneWord({ trash, tombstones }: Board, id: string): string {
+  const isDeleted = trash.get(numberOf(id)) !== undefined || tombstones.has(numberOf(id))
+  return isDeleted ? `${id} was deleted` : `there is no task ${id}`
+}
+
+/** The first of the tasks that can still be restored, if any of them can. */
+function restorable({ trash }: Board, gone: readonly Issue[]): Facts {
+  const found = gone.flatMap(({ received }) => trash.get(numberOf(String(received))) ?? [])[0]
+  return found ? { task: taskId(found.task.n), restorableUntil: iso(found.until) } : {}
+}
 
 const mostNamed = 20
 
