@@ -3,7 +3,7 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import { toTaskId } from "../../terminal/input.ts"
 import { claimWithTree, treeLines, type ShownTree } from "../worktree/claim.ts"
 import { treeFlags, yesFlag } from "../worktree/flags.ts"
-import { claimed, tellClaimedBefore, tellHeld, tellIfPaused, tellUnknown } from "./claimed.ts"
+import { claimed, tellClaimedBefore, tellHeld, tellIfPaused, tellUnknown, withWayBack } from "./claimed.ts"
 
 type ClaimWithTree = OutputOf<"task.claimNext"> & { readonly tree?: ShownTree }
 
@@ -30,12 +30,12 @@ export default clientCommand<"task.claimNext", ClaimWithTree>({
       tellClaimedBefore(answer, call)
       tellIfPaused(answer, call)
       await tellUnknown(answer, call)
-      return answer
+      return withWayBack(answer, call)
     }
     const { project: _project, tags: _tags, ...rest } = input
     const answer = await claimWithTree(client, flags, () => client.task.claim({ ...rest, id: toTaskId(id) }))
     tellClaimedBefore(answer, call)
-    return answer
+    return withWayBack(answer, call)
   },
   ...claimed,
   print: (answer, again) => claimed.print(answer, again, treeLines(answer.tree)),

@@ -39,6 +39,18 @@ export function tellClaimedBefore(
   noteHint("Give each process a session of its own: UPNEXT_SESSION or --session.")
 }
 
+/** The answer with the way back beside the note that the agent's name may be mistyped; with `--json` as it is. */
+export function withWayBack<A extends ClaimAnswer>(
+  answer: A,
+  { input: { agent = "" }, flags, again }: Pick<ClientCall<"task.claimNext">, "input" | "flags" | "again">,
+): A {
+  const { task, notes } = answer
+  if (!task || !notes || flags.json === true) return answer
+  const way = asTyped(`\`upnext release ${task.id}${again}\` gives ${task.id} back.`)
+  const isMeant = (each: string) => each.startsWith(`${agent} is new here; did you mean `)
+  return { ...answer, notes: notes.map((each) => (isMeant(each) ? `${each} ${way}` : each)) }
+}
+
 /** Says on standard error that the agent is paused. With `--json` the answer of a claim says it. */
 export function tellIfPaused(
   { paused }: Pick<ClaimAnswer, "paused">,
