@@ -58,9 +58,11 @@ export default clientCommand<"needs.list", NeedsAnswer & { readonly shown?: stri
   },
   async run({ client, input, flags, again }) {
     const parts = await import("./reports-parts.ts")
-    const { needsText, readAllNeeds } = await parts.needs()
+    const { needsText, readAllNeeds, withMeant } = await parts.needs()
     const answer = flags.all === true ? await readAllNeeds(client) : await client.needs.list(input)
-    return flags.json === true ? answer : { ...answer, shown: needsText(answer, again) }
+    if (flags.json === true) return answer
+    const shown = needsText({ ...answer, needs: await withMeant(client, answer.needs) }, again)
+    return { ...answer, shown }
   },
   print: ({ shown = "" }) => shown,
   id: ({ needs }) => needs.map(({ task }) => task.id).join("\n"),

@@ -1,17 +1,35 @@
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { isSameName, nameKey } from "../../domain/wire/names.ts"
+import { nearest } from "../../nearest.ts"
 import { needKey } from "../../domain/wire/tasks/need-words.ts"
 
 type ServedNeed = OutputOf<"needs.list">["needs"][number]
 
 /** `for`, where everybody's needs are shown: who must act; null: anyone can. */
-export type ShownNeed = ServedNeed & { readonly for?: string | null }
+export type ShownNeed = ServedNeed & {
+  readonly for?: string | null
+  /** The agent that may be meant, where no agent has the name of the assignee. */
+  readonly meant?: string | undefined
+}
 
 /** Without `total` these are everybody's needs. */
 export interface NeedsAnswer {
   readonly needs: readonly ShownNeed[]
   readonly total?: number
+}
+
+/** Adds to each task that no agent can do the known name that is near its assignee's. */
+export async function withMeant(client: Client, needs: readonly ShownNeed[]): Promise<ShownNeed[]> {
+  const isUnable = ({ why }: ShownNeed) => why === "no_one_can"
+  if (!needs.some(isUnable)) return [...needs]
+  const { agents } = await client.agent.list({ limit: 500, fields: ["name"] })
+  const meantBy = (assignee: string) =>
+    nearest(
+      assignee,
+      agents.map(({ name }) => name).filter((name) => !isSameName(name, assignee)),
+    )
+  return needs.map((need) => (isUnable(need) ? { ...need, meant: meantBy(need.task.assignee) } : need))
 }
 
 /** What waits for anyone, then what waits for somebody: the reviews first, then unread comments and news. */

@@ -1,13 +1,13 @@
-import { isSameName } from "../../domain/wire/names.ts"
+import { isSameName, unassigned } from "../../domain/wire/names.ts"
 import { sayReason } from "../../domain/wire/tasks/need-words.ts"
 import { line, style, type NoResult } from "../../terminal/output.ts"
 import { restLine } from "../../terminal/page-end.ts"
 import { ago } from "../../terminal/show-time.ts"
-import { asTyped } from "../../terminal/typed.ts"
+import { asTyped, quote } from "../../terminal/typed.ts"
 import { indented } from "../../terminal/wrap.ts"
 import type { NeedsAnswer, ShownNeed } from "./all.ts"
 
-export { readAllNeeds } from "./all.ts"
+export { readAllNeeds, withMeant } from "./all.ts"
 
 export function needsText({ needs, total }: NeedsAnswer, again: string): string | NoResult {
   if (needs.length === 0)
@@ -31,7 +31,7 @@ export function needRow(need: ShownNeed, again: string): string {
     ...(detail === null ? [] : indented(detail, 2).map(style.dim)),
     ...(choices.length === 0 ? [] : indented(`choose from: ${choices.join(" | ")}`, 2)),
     // Agents that are started have names of their own.
-    `  ${style.cyan(asTyped(`upnext ${settlers[why](task, by, question)}${why === "nobody_asks" ? "" : again}`))}`,
+    `  ${style.cyan(asTyped(`upnext ${settlers[why](task, by, question, need.meant)}${why === "nobody_asks" ? "" : again}`))}`,
   ].join("\n")
 }
 
@@ -39,7 +39,10 @@ export function needRow(need: ShownNeed, again: string): string {
 
 /** The command that settles it. */
 const settlers: Readonly<
-  Record<ShownNeed["why"], (task: ShownNeed["task"], by: string | null, question?: string) => string>
+  Record<
+    ShownNeed["why"],
+    (task: ShownNeed["task"], by: string | null, question?: string, meant?: string) => string
+  >
 > = {
   question: ({ id, status }, _, question) =>
     question !== undefined
@@ -55,7 +58,10 @@ const settlers: Readonly<
   lease_expired: ({ id }) => `show ${id}`,
   silent: ({ id }) => `edit ${id} --status todo --comment "your answer"`,
   overdue: ({ id }) => `edit ${id} --due-at 2d`,
-  no_one_can: ({ id }) => `show ${id}`,
+  no_one_can: ({ id, assignee, skills }, _, __, meant = "NAME") =>
+    isSameName(assignee, unassigned) || skills.length > 0
+      ? `show ${id}`
+      : `edit ${id} --assignee ${quote(meant)}`,
   quiet: ({ id }) => `output ${id}`,
   failing: ({ id }) => `history ${id}`,
   nobody_asks: () => "work --with claude",
