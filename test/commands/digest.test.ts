@@ -204,3 +204,25 @@ const done = {
 }
 const now = { working: 0, ready: 0, stuck: 0, needsYou: 0 }
 const span = { since: Date.parse(at(0)), until: Date.parse(at(9)), now, needs: [], only: undefined }
+
+test("a task for a name that no agent has is settled by an edit, and stands in the digest as stuck", async () => {
+  const args = ["--assignee", "anne", "--format", "id"]
+  const id = (await served.upnext(["add", "Misnamed", ...args])).stdout.trim()
+  const { stdout } = await served.upnext(["needs"])
+  expect(stdout).toContain(`${id} P2  Misnamed\n  no agent can do it`)
+  expect(stdout).toContain(`\n  upnext edit ${id} --assignee ann\n`)
+  const page = (await served.upnext(["digest"])).stdout
+  expect(page).toMatch(new RegExp(`stuck · .*\n(  .*\n)*  ${id}  Misnamed \\(no agent can do it\\)\n`))
+  const statuses = [...page.matchAll(/^T-\d+ +(\w+) /gm)].map(([, status]) => status)
+  expect(statuses.filter((status, i) => status !== statuses[i - 1])).toEqual([...new Set(statuses)])
+  await served.upnext(["edit", id, "--assignee", "pat zoe"])
+  expect((await served.upnext(["needs"])).stdout).toContain(`upnext edit ${id} --assignee NAME\n`)
+})
+
+test("a claim under a name that is near another comes with the way back", async () => {
+  const id = (await served.upnext(["add", "Taken", "--format", "id"])).stdout.trim()
+  const { stderr } = await served.upnext(["claim", id, "--agent", "annn"])
+  expect(stderr).toBe(
+    `note  annn is new here; did you mean ann? \`upnext release ${id} --agent annn\` gives ${id} back.\n`,
+  )
+})

@@ -1,4 +1,5 @@
 import { formatDuration } from "../../domain/wire/duration.ts"
+import { sayReason } from "../../domain/wire/tasks/need-words.ts"
 import { sayCost, sayTokens, sayUsage } from "../../domain/wire/usage/usage-words.ts"
 import { line, style, terminalWidth } from "../../terminal/output.ts"
 import { localTime } from "../../terminal/show-time.ts"
@@ -18,6 +19,7 @@ export function digestPage({
   agents,
   tasks,
   now,
+  needs,
 }: Digest): string {
   const { created, done, landed, failed, givenBack, ranOut, asked, outOfAttempts, inReview, cancelled } =
     counts
@@ -43,11 +45,13 @@ export function digestPage({
   const sections = [
     `${style.bold(`Since ${localTime(since)}`)} ${style.dim(`(${length})`)}${whose}\n${hanging(numbers.join(" · "), 0)}`,
     ...(agents.length > 0 ? [agentTable(agents)] : []),
-    ...(tasks.length > 0 ? [taskTable(tasks)] : []),
+    ...(tasks.length > 0
+      ? [taskTable(tasks.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status)))]
+      : []),
     ...(models.length > 0
       ? [models.map((each) => hanging(`${line(each.model)}: ${sayUsage(each.usage)}`, 2)).join("\n")]
       : []),
-    present.replace(board, style.dim(board)),
+    [present.replace(board, style.dim(board)), ...stuckLines(needs)].join("\n"),
   ]
   return sections.join("\n\n")
 }
@@ -55,6 +59,22 @@ export function digestPage({
 // --- internal ---
 
 const board = "now, on the whole board"
+
+/** Finished work comes first, then work that goes on, and what was only added last. */
+const order = ["done", "review", "doing", "blocked", "cancelled", "todo"]
+
+/** At most so many stuck tasks are listed: the digest stays on one screen. */
+const mostStuck = 5
+
+function stuckLines(needs: Digest["needs"]): string[] {
+  const stuck = needs.filter(({ task }) => task.stuck)
+  const lines = stuck.slice(0, mostStuck).map(({ task, ...need }) => {
+    const [reason, who] = sayReason({ ...need, task, by: need.by === null ? null : line(need.by) })
+    return hanging(`${style.bold(task.id)}  ${line(task.title)} (${style.yellow(reason)}${who})`, 2)
+  })
+  const more = stuck.length - lines.length
+  return [...lines, ...(more > 0 ? [`${more} more: \`upnext needs\``] : [])].map((each) => `  ${each}`)
+}
 
 const said = (count: number, what: string) => (count > 0 ? [`${count} ${what}`] : [])
 
