@@ -82,7 +82,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "dep cycles": "!There are no cycles: a task cannot wait for itself, even through other tasks.",
   "deps, dep tree, dep list, blocked-by, blockers": "show <id>",
   block:
-    "?edit <id> --blocked-by +<id> | edit <id> --status blocked --reason <why> | edit <id> --status blocked",
+    "edit <id> --blocked-by +<id> | edit <id> --status blocked --reason <why> | edit <id> --status blocked",
   "blocked #": "?edit <id> --status blocked",
   "fail, failed": "?release <id> --failed --reason <why> | ?release <id> --failed",
   wait: "?next --claim --wait",

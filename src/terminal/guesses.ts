@@ -41,6 +41,17 @@ export function guessWithWord([first = "", second = "", ...rest]: readonly strin
   return guessByKey(`${first} ${second}`, rest)
 }
 
+/** Whether some line that begins with this word runs, so that there is no need for a command of this name. */
+export function isUsed(word: string): boolean {
+  const begins = (key: string) => key.split(" ")[0] === word.toLowerCase()
+  return (
+    isTaskId(word) ||
+    Object.entries(wordTable).some(
+      ([keys, meanings]) => keys.split(", ").some(begins) && / \| (?!\?)|^[^?!]/.test(meanings),
+    )
+  )
+}
+
 /** `project:web +bug docs` as the flags and words of `list`; undefined where none of it is a filter. */
 export function filtersIn(words: readonly string[]): string | undefined {
   const said = asEdit(["edit", "", ...words.filter((word) => /^[+]\w|:/.test(word))]).slice(2)
@@ -84,14 +95,14 @@ function take(meanings: readonly string[], words: readonly string[]): Guess {
   const filling = meaning === undefined ? [] : [...given]
   const filled = shape
     .split(" ")
-    .map((part) => part.replace(/<[^>]+>/, (place) => inList(part, fill(place, filling))))
+    .map((part) => part.replace(/<[^>]+>/, (place) => inList(part, fill(place, filling, part !== place))))
   // What is left belongs to the command where the meaning says nothing of words.
   const left = shape.includes("<") ? filling.filter(isTaskId) : filling
   const [command, id = "", flag, status = ""] = filled
   const ending = command === "edit" && flag === "--status" ? endings.get(status.toLowerCase()) : undefined
   if (ending !== undefined) return { meant: `${ending} ${id}` }
   if (command === "done" && words.some((word) => soundsCancelled.test(word)))
-    return { meant: ["cancel", ...given].join(" ") }
+    return { meant: asCancel(words) }
   const all = [...filled, ...left, ...(meaning === undefined ? [] : flags)]
   if (command === "edit" && left.some((word) => attribute.test(word))) return { meant: typed(asEdit(all)) }
   return isSure && left.length === filling.length ? { runs: all } : { meant: typed(all) }
@@ -117,9 +128,13 @@ const givenTo = (meaning: string, words: readonly string[]) =>
 
 /** `tag T-1 a,b` adds both, and so does `tag T-1 +a,+b`. */
 const inList = (part: string, value: string) =>
-  /^[+-]<tag>/.test(part) ? value.replace(/^[+]/, "").replace(/,\s*[+]?/g, `,${part.charAt(0)}`) : value
+  /^[+-]<(?:tag|id)>/.test(part)
+    ? value.replace(/^[+]/, "").replace(/,\s*[+]?/g, `,${part.charAt(0)}`)
+    : value
 
-function fill(place: string, words: string[]): string {
+/** @param isListed `+<id>`: `depends T-1 T-2 T-3` adds both */
+function fill(place: string, words: string[], isListed: boolean): string {
+  if (isListed && place === "<id>" && words.every(isTaskId)) return words.splice(0).join(",") || place
   return (textPlace.test(place) && words.length > 0 ? words.splice(0).join(" ") : words.shift()) ?? place
 }
 
@@ -148,6 +163,11 @@ const endings = new Map([
 
 /** `close T-1 --reason "not planned"` ends it without its work. */
 const soundsCancelled = /not.?planned|won'?t|duplicate|obsolete|invalid/i
+
+function asCancel(words: readonly string[]): string {
+  const why = words.filter((word) => !isTaskId(word) && !word.startsWith("-")).join(" ")
+  return typed(["cancel", ...words.filter(isTaskId), ...(why === "" ? [] : ["--comment", why])])
+}
 
 /** `T-1` alone is shown; with what is to be done behind it, that is named. */
 function guessAfterId(id: string, [verb, ...rest]: readonly string[], names: readonly string[]): Guess {

@@ -19,7 +19,7 @@ import { isTaskId, quote, withTypedIds } from "./typed.ts"
 export interface HelpParts {
   /** Prints the page that the words after `upnext help` name. Resolves with false where there is none. */
   printPage(words: readonly string[]): Promise<boolean>
-  guesses(): Promise<Pick<typeof Guesses, "guess" | "guessWithWord">>
+  guesses(): Promise<Pick<typeof Guesses, "guess" | "guessWithWord" | "isUsed">>
 }
 
 /**
@@ -64,7 +64,9 @@ async function main(root: CommandDef, help: HelpParts, argv: readonly string[]):
     // Without its places, a guess names the command: `approve --help` is answered with that of `review`.
     if (guessed && "meant" in guessed && asked !== undefined)
       return main(root, help, [...guessed.meant.split(/ [<-]/, 1), asked].join(" ").split(" "))
-    failUnknown(guessed, `upnext ${first}${child ? ` ${after[0] ?? ""}` : ""}`, argv)
+    const name = `upnext ${first}${child ? ` ${after[0] ?? ""}` : ""}`
+    const isUsed = child === undefined ? (await help.guesses()).isUsed(first) : typeof child === "function"
+    failUnknown(guessed, { name, isUsed }, argv)
   }
   if (child === undefined) return mean()
   if (typeof child === "function") {
@@ -113,8 +115,12 @@ async function printHelp(root: CommandDef, help: HelpParts, words: readonly stri
   if (!(await help.printPage(names))) await main(root, help, [...names, wholeHelp])
 }
 
-/** @param name what was typed in the place of a command */
-function failUnknown(meant: Guesses.Guess | undefined, name: string, argv: readonly string[]): void {
+/** @param typed the words in the place of a command, and whether they run one with other words behind them */
+function failUnknown(
+  meant: Guesses.Guess | undefined,
+  { name, isUsed }: { readonly name: string; readonly isUsed: boolean },
+  argv: readonly string[],
+): void {
   const says =
     meant &&
     ("says" in meant
@@ -122,7 +128,8 @@ function failUnknown(meant: Guesses.Guess | undefined, name: string, argv: reado
       : "meant" in meant
         ? ` Did you mean \`upnext ${meant.meant}\`?`
         : "")
-  refuse(`There is no command \`${name}\`.${says ?? ""}`, "upnext help all", argv)
+  const what = isUsed ? `\`${name}\` cannot be used like this.` : `There is no command \`${name}\`.`
+  refuse(`${what}${says ?? ""}`, "upnext help all", argv)
 }
 
 async function areOfDefault(typed: readonly string[], root: CommandDef): Promise<boolean> {
