@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 test.skipIf(!hasScript)(
-  "in 60 columns a list keeps 24 columns of a title, and who has the task",
+  "in 60 columns a list keeps 20 columns of a title, and who has the task",
   async () => {
     const { upnext, server } = served
     const blockers = ["--blocked-by", "T-2", "--blocked-by", "T-3"]
@@ -30,7 +30,7 @@ test.skipIf(!hasScript)(
     expect(list()[0]).toMatch(/^ID .*ASSIGNEE/)
     expect(list()[1]).toMatch(/ P2 {2}todo \(waits\) .* A rather long title abou/)
     await upnext(["edit", "T-5", "--assignee", "somebody-with-a-long-name"])
-    expect(list()[1]).toMatch(/ P2 {2}todo \(waits\) {2}somebod… {2}A rather long title about …$/)
+    expect(list()[1]).toMatch(/ P2 {2}todo \(waits\) {2}somebody-… {2}A rather long title abou…$/)
     expect(list()[2]).toBe("no room for TAGS, CHANGED")
   },
 )
@@ -95,3 +95,19 @@ test.skipIf(!hasScript)(
     expect(busy).toContain("no room for TIME")
   },
 )
+
+test.skipIf(!hasScript)("a long status takes the room of the title before that of the assignee", async () => {
+  const { upnext, server } = served
+  const id = (
+    await upnext(["add", "Another rather long title", "--tag", "v", "--format", "id"])
+  ).stdout.trim()
+  const who = "somebody-with-a-long-name"
+  await upnext(["edit", id, "--reviewer", "ann"])
+  for (const line of [`claim ${id}`, `done ${id} --lesson none`])
+    expect((await upnext([...line.split(" "), "--agent", who])).stderr).not.toContain("error")
+  await upnext(["review", id, "request_changes", "--comment", "no", "--agent", "ann"])
+  await upnext(["claim", id, "--agent", who])
+  const sentBack = inTerminal(56, "node dist/cli.cjs list --tag v", { UPNEXT_URL: server.url })
+  expect(sentBack[1]).toMatch(/ doing \(changes\) {2}somebod… {2}Another rather long…/)
+  expect(sentBack[2]).toBe("no room for TAGS, CHANGED")
+})

@@ -23,7 +23,7 @@ export function taskTable(tasks: readonly ShownTask[]): string {
       least: 8,
       isOptional: true,
     },
-    { title: "TITLE", text: ({ title }) => title, shrinks: true, least: 24 },
+    { title: "TITLE", text: ({ title }) => title, shrinks: true, least: 20 },
     // Where that is what was asked.
     ...(tasks.every(({ stuck }) => stuck)
       ? [
@@ -44,7 +44,7 @@ export function trashTable(tasks: readonly ShownTask[]): string {
   return table(tasks, [
     { title: "ID", text: ({ id }) => id, paint: style.bold },
     { title: "STATUS", text: ({ status }) => status, paint: paintStatus },
-    { title: "TITLE", text: ({ title }) => title, shrinks: true, least: 24 },
+    { title: "TITLE", text: ({ title }) => title, shrinks: true, least: 20 },
     { title: "DELETED", text: ({ deleted }) => when(deleted?.at) },
     { title: "BY", text: ({ deleted }) => deleted?.by ?? "", shrinks: true, isOptional: true },
     { title: "GONE", text: ({ deleted }) => when(deleted?.until), paint: style.dim },
