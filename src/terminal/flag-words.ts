@@ -27,7 +27,7 @@ export function inFlagWords<E>(
   const [only] = spelled
   const isRule = error.facts.field !== undefined
   return new UpnextError(error.code, {
-    detail: isRule ? error.message : sentenceOf(issues),
+    detail: isRule ? error.message : sentenceOf(issues, listIn(error)),
     facts: error.facts,
     errors: issues,
     hint: isRule ? undefined : hintOn(command, issues.length === 1 ? only?.spelling : undefined),
@@ -44,12 +44,17 @@ function headOf({ path }: Issue): string {
   return path.split(".")[0] ?? path
 }
 
-function sentenceOf(issues: readonly Issue[]): string {
+/** What the server's detail says behind its only problem: the names of all fields. */
+function listIn({ message, errors = [] }: UpnextError): string {
+  return errors.length === 1 ? (message.split(errors[0]?.message ?? "").at(-1) ?? "") : ""
+}
+
+function sentenceOf(issues: readonly Issue[], more: string): string {
   const said = issues.map(({ path, message }) =>
     path === "" || message.includes(`"${path}"`) ? message : `${path}: ${message}`,
   )
   const shown = said.slice(0, 5).join("; ") + (said.length > 5 ? "; …" : "")
-  return asSentence(`${said.length > 1 ? `${said.length} things are wrong: ` : ""}${shown}`)
+  return asSentence(`${said.length > 1 ? `${said.length} things are wrong: ` : ""}${shown}${more}`)
 }
 
 function hintOn(command: string, spelling: Spelling | undefined): string {

@@ -26,7 +26,7 @@ export function failInvalid(errors: Issue[]): never {
     errors.length === 1 && first
       ? sentence(first)
       : `There are ${errors.length} errors: ${errors.slice(0, 5).map(sentence).join("; ")}${errors.length > 5 ? "; …" : ""}`
-  fail("invalid_input", { detail, errors })
+  fail("invalid_input", { detail, errors: errors.map(withoutList) })
 }
 
 /** The received value, shortened so that the reply does not grow with it. */
@@ -49,6 +49,13 @@ const ways: Readonly<Record<string, string>> = {
 }
 
 type ZodIssue = z.core.$ZodIssue
+
+const listBegins = "; the fields are "
+
+/** The detail lists the names, so that a reply says them once. */
+function withoutList(issue: Issue): Issue {
+  return { ...issue, message: issue.message.split(listBegins, 1).join("") }
+}
 
 function sentence({ path, message }: Issue): string {
   return path === "" || message.includes(`"${path}"`) ? message : `${path}: ${message}`
@@ -108,7 +115,7 @@ function wishFor(issue: ZodIssue, received: unknown): string {
   const name = field ?? received
   if (!known || typeof name !== "string") return ""
   const meant = meantBy(name, known)
-  return meant === "" && field !== undefined ? `; the fields are ${known.join(", ")}` : meant
+  return meant === "" && field !== undefined ? `${listBegins}${known.join(", ")}` : meant
 }
 
 /** Suggests the most similar known name; empty if none is similar. */
