@@ -25,6 +25,8 @@ export interface ClientRoute {
   readonly actor?: string
   /** For an operation without an actor: the field that says for which agent a question is asked. */
   readonly asker?: string
+  /** It changes a task, and answers with it. */
+  readonly givesTask?: true
   /** It answers with a text. */
   readonly isDownload?: true
   /** The body is not JSON, but the bytes of the input's `file`. */
@@ -76,6 +78,7 @@ function toRoute(operation: Operation): ClientRoute {
     access,
     ...(actor !== undefined && { actor }),
     ...(actor === undefined && longPoll && { asker: longPoll.agent }),
+    ...(operation.kind === "command" && operation.shows === "task" && { givesTask: true as const }),
     ...(operation.kind === "download" && { isDownload: true as const }),
     ...(takesFile && { takesFile }),
     ...(operation.kind === "query" && operation.givesFile !== undefined && { givesFile: true as const }),

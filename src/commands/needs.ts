@@ -59,7 +59,8 @@ export default clientCommand<"needs.list", NeedsAnswer & { readonly shown?: stri
   async run({ client, input, flags, again }) {
     const parts = await import("./reports-parts.ts")
     const { needsText, readAllNeeds, withMeant } = await parts.needs()
-    const answer = flags.all === true ? await readAllNeeds(client) : await client.needs.list(input)
+    const fields = flags["fields"] as string[] | undefined
+    const answer = flags.all === true ? await readAllNeeds(client, fields) : await client.needs.list(input)
     if (flags.json === true) return answer
     const shown = needsText({ ...answer, needs: await withMeant(client, answer.needs) }, again)
     return { ...answer, shown }

@@ -16,7 +16,7 @@ export const listNeeds = query({
     agent: AgentName.optional().describe("include this agent's reviews and notices"),
     limit: wholeInQuery(1, 500).default(50).describe("how many to return, 1–500; default 50"),
     ...ofPast,
-    fields: fieldsOf(NeedView),
+    fields: fieldsOf(NeedView, "task"),
   }),
   output: z.object({
     needs: z.array(NeedView).describe("in the order to settle them"),

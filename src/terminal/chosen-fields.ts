@@ -1,3 +1,5 @@
+import type { ClientRoute } from "../client/routes.ts"
+import { pickFields } from "../domain/wire/pick-fields.ts"
 import { fail } from "../errors.ts"
 import type { Flag, Flags } from "./flag.ts"
 import type { Parsed } from "./flags.ts"
@@ -43,10 +45,19 @@ export function jsonFlags(command: {
   return { json, ...(isWrite && { full }) }
 }
 
-/** A write answers with what is new, so no fields are chosen. */
+/** The fields that were chosen of the task that a write answers with. */
+export const fieldsOfTask = ({ fields }: Parsed["flags"], { givesTask }: ClientRoute): string[] | undefined =>
+  givesTask === true ? (fields as string[] | undefined)?.flatMap((each) => each.split(",")) : undefined
+
+/** An answer with only these fields of its task. */
+export const onlyOfTask = <A>(answer: A, fields: readonly string[]): A => ({
+  ...answer,
+  task: pickFields((answer as { readonly task?: unknown }).task, fields),
+})
+
 export const ofWrite = {
-  detail: "--json takes no field names here: a command that changes something prints only what is new.",
-  hint: "Write --json alone; --json --full prints everything, and --format id prints only the id. `upnext show <id> --json=title` chooses fields.",
+  detail: "--json takes no field names here: the response is not a task.",
+  hint: "Write --json alone; --json --full prints everything, and --format id prints only the id.",
 }
 
 /** A flag in a message. Fields are chosen with `--json` too. */

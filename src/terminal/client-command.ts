@@ -2,7 +2,7 @@ import type { CommandDef } from "citty"
 import { createClient } from "./client.ts"
 import type { OutputOf, InputOf, OperationName } from "../client/contract.ts"
 import { UpnextError } from "../errors.ts"
-import { chosenFields, fieldsFlagFor } from "./chosen-fields.ts"
+import { chosenFields, fieldsFlagFor, fieldsOfTask, onlyOfTask } from "./chosen-fields.ts"
 import {
   commonOf,
   flagsOf,
@@ -74,7 +74,8 @@ async function run<N extends OperationName, A>(
   const settings = await readSettings(own, process.env, settingsDirectory())
   notePlainHttp(settings, process.env)
   const { agent: actor, isAgentAssumed: isActorAssumed } = settings
-  const minimal = isJson && flags.full !== true
+  const fields = fieldsOfTask(flags, route)
+  const minimal = isJson && flags.full !== true && fields === undefined
   const findProof = () => Promise.resolve(command.findProof?.(settings, flags))
   const hear = sayWords
   const client = createClient({
@@ -100,7 +101,7 @@ async function run<N extends OperationName, A>(
   const told = (answer: A) => {
     if (hasTold && command.isLong && !isJson && flags.format === undefined) print("")
     hasTold = true
-    show(command, answer, { flags, input })
+    show(command, fields === undefined ? answer : onlyOfTask(answer, fields), { flags, input })
     if (!isJson) remark(answer)
     return command.exit?.(answer) ?? 0
   }
@@ -125,6 +126,8 @@ async function run<N extends OperationName, A>(
     }
   }
   try {
+    // The names are checked before anything changes, by an operation that knows them.
+    if (fields !== undefined) await client.task.list({ limit: 1, fields })
     if (ids.length === 0) return await ask(input, said)
     const answerFor = await command.runSeveral?.(call, ids)
     return await forEachId(ids, isJson, (id) =>

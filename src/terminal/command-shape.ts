@@ -184,7 +184,7 @@ export function commonOf<N extends OperationName, A>(
   { omit = [], flags = {}, phrase }: ClientCommand<N, A>,
   { route, words, offered, isWrite }: CommandShape,
 ): Flags {
-  const fields = route.fields["fields"] ?? flags["fields"]
+  const fields = route.fields["fields"] ?? flags["fields"] ?? (route.givesTask && fieldsFlagFor())
   return {
     ...Object.fromEntries(Object.entries(common).filter(([name]) => !isFilter(name, offered))),
     ...(isWrite && { data: dataFlag(Object.keys(route.fields)) }),

@@ -65,16 +65,13 @@ test.each<[string[], string]>([
     ["task", "list", "--fields", "id", "--json=title"],
     "The fields are given twice: with --json title and with --fields.",
   ],
-  [["task", "next", "--claim", "--json", "id"], "A choice of fields cannot be combined with --claim"],
   [["needs", "--follow", "--json=why"], "A choice of fields cannot be combined with --follow."],
   [["history", "--by", "ci", "--json=type"], "A choice of fields needs a task, but none is named."],
-  [["task", "done", "T-1", "--json=id"], "--json takes no field names here: a command that changes"],
-  [["undo", "--json=seq"], "--json takes no field names here: a command that changes"],
+  [["task", "done", "T-1", "--json=id,nope"], 'unknown field "nope"; the fields are id, title, description,'],
+  [["needs", "--json=nope"], 'unknown field "nope"; the fields are task, why, since,'],
+  [["comment", "T-1", "x", "--json=id"], "--json takes no field names here: the response is not a task."],
+  [["undo", "--json=seq"], "--json takes no field names here: the response is not a task."],
   [["undo", "--list", "--json=nope"], 'unknown field "nope"; the fields are seq, at, type,'],
-  [
-    ["task", "add", "q", "--json=id"],
-    "Write --json alone; --json --full prints everything, and --format id prints only the id.",
-  ],
   [["list", "--json=id", "--format", "id"], "--json cannot be combined with --format."],
   [["list", "--fields", "id", "--format", "id"], "A choice of fields cannot be combined with --format."],
   [["add", "q", "--json", "--format", "text"], "--json cannot be combined with --format."],
@@ -88,6 +85,7 @@ test.each<[string[], string]>([
   expect([status, stderr]).toEqual([2, ""])
   expect(`${String(json()["detail"])} ${String(json()["hint"])}`).toContain(message)
   expect(json()["detail"]).not.toContain("?.")
+  expect(JSON.stringify(json()).split("the fields are").length, "the names stand there once").toBeLessThan(3)
 })
 
 test("--json prints what is new of a write, and all of it with --full", async () => {
@@ -104,4 +102,32 @@ test("task next --json leaves out the long texts, and shows them with --full", a
   const peek = ["task", "next", "--project", "texts", "--agent", "bo", "--json"]
   expect((await upnext(peek)).json()["task"]).not.toHaveProperty("description")
   expect((await upnext([...peek, "--full"])).json()["task"]).toHaveProperty("description", "Long.")
+})
+
+test("a write prints the chosen fields of its task, and all else as it is; a wrong name changes nothing", async () => {
+  const typed = async (...args: string[]) => (await upnext(args)).stdout.trim()
+  const id = /T-\d+/.exec(await typed("add", "Chosen", "--project", "chosen", "--json=id"))?.[0] ?? ""
+  expect(await typed("edit", id, "--priority", "P1", "--json=id,priority")).toBe(
+    `{"task":{"id":"${id}","priority":"P1"}}`,
+  )
+  const claimed = JSON.parse(await typed("next", "--claim", "--project", "chosen", "--json", "id,title"))
+  expect(claimed).toMatchObject({ task: { id, title: "Chosen" }, lease: { epoch: 1 } })
+  await typed("done", id, "--lesson", "none", "--json=id,nope")
+  expect(await typed("show", id, "--json=status")).toBe('{"task":{"status":"doing"}}')
+  expect(await typed("done", id, "--lesson", "none", "--json=id,status")).toBe(
+    `{"task":{"id":"${id}","status":"done"}}`,
+  )
+  const both = await typed("cancel", id, "T-1", "--json=id")
+  expect(both.split("\n")).toHaveLength(2)
+  await typed("reopen", "T-1")
+})
+
+test("a need is cut down to its own fields and to those of its task", async () => {
+  const added = await upnext(["add", "Ask", "--status", "blocked", "--reason", "which one?", "--json=id"])
+  const { id } = added.json()["task"] as { id: string }
+  const need = { task: { id, title: "Ask" }, why: "blocked" }
+  for (const more of [[], ["--all"]]) {
+    const { json } = await upnext(["needs", ...more, "--json=id,title,why"])
+    expect(json()["needs"], more.join("")).toEqual([need])
+  }
 })

@@ -1,6 +1,7 @@
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { isSameName, nameKey } from "../../domain/wire/names.ts"
+import { pickFields } from "../../domain/wire/pick-fields.ts"
 import { nearest } from "../../nearest.ts"
 import { needKey } from "../../domain/wire/tasks/need-words.ts"
 
@@ -32,8 +33,13 @@ export async function withMeant(client: Client, needs: readonly ShownNeed[]): Pr
   return needs.map((need) => (isUnable(need) ? { ...need, meant: meantBy(need.task.assignee) } : need))
 }
 
-/** What waits for anyone, then what waits for somebody: the reviews first, then unread comments and news. */
-export async function readAllNeeds(client: Client): Promise<NeedsAnswer> {
+/**
+ * What waits for anyone, then what waits for somebody: the reviews first, then unread comments and news.
+ * @param fields of each need and of its task: only these
+ */
+export async function readAllNeeds(client: Client, fields?: readonly string[]): Promise<NeedsAnswer> {
+  // The server refuses a name that it does not know.
+  if (fields !== undefined) await client.needs.list({ limit: 1, fields: [...fields] })
   const { needs } = await client.needs.list({ limit: 500 })
   const { tasks } = await client.task.list({ status: ["review"], compact: true, limit: 500 })
   const { agents } = await client.agent.list({ limit: 500, fields: ["name", "unread"] })
@@ -53,5 +59,17 @@ export async function readAllNeeds(client: Client): Promise<NeedsAnswer> {
   const anyone = needs
     .filter(({ task }) => !known.has(task.id))
     .map((need) => ({ ...need, for: need.question === undefined ? null : (need.task.question?.to ?? null) }))
-  return { needs: [...anyone, ...reviews, ...own.filter(({ why }) => why !== "review")] }
+  const all = [...anyone, ...reviews, ...own.filter(({ why }) => why !== "review")]
+  const chosen = fields?.flatMap((each) => each.split(","))
+  return { needs: chosen === undefined ? all : all.map((need) => pickOf(need, chosen)) }
 }
+
+// --- internal ---
+
+const optional = ["question", "choices"]
+
+const pickOf = (need: ShownNeed, names: readonly string[]) =>
+  pickFields(
+    need,
+    names.map((name) => (name in need || optional.includes(name) ? name : `task.${name}`)),
+  ) as ShownNeed

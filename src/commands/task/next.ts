@@ -50,11 +50,6 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
         detail: "--explain changes nothing, so it cannot be combined with --claim.",
         hint: "Leave one of them out.",
       })
-    if (claim === true && fields !== undefined)
-      fail("invalid_input", {
-        detail: "A choice of fields cannot be combined with --claim, which prints what is new.",
-        hint: "Use --json --full for the whole response, or `upnext show <id> --fields id,title` after the claim.",
-      })
     const form = {
       ...(Array.isArray(fields) && { fields }),
       ...(((json === true && full !== true) || format === "id") && { compact: true }),

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { pickFields } from "../../domain/wire/pick-fields.ts"
 import { shortForms } from "../../domain/wire/tasks/record-fields.ts"
 import type { CallResult } from "../../engine/call.ts"
 import type { Operation } from "../../operation.ts"
@@ -13,7 +14,7 @@ export function createSelection(
   if (record === undefined) return (answer) => answer
   return (answer, { fields }) =>
     Array.isArray(fields)
-      ? { ...answer, [record]: pick(answer[record], fields as readonly string[]) }
+      ? { ...answer, [record]: pickFields(answer[record], fields as readonly string[]) }
       : answer
 }
 
@@ -28,7 +29,7 @@ export function createShortener({ output }: Operation): (answer: WholeAnswer) =>
   })
   return (answer) => {
     const short: Record<string, unknown> = { ...answer }
-    for (const [key, fields] of kept) if (key in short) short[key] = pick(short[key], fields)
+    for (const [key, fields] of kept) if (key in short) short[key] = pickFields(short[key], fields)
     return short
   }
 }
@@ -41,14 +42,4 @@ function recordIn(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return recordIn(schema.unwrap() as z.ZodType)
   return schema
-}
-
-/** The named fields of a record, or of each record of a list. */
-function pick(value: unknown, fields: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((each) => pick(each, fields))
-  if (typeof value !== "object" || value === null) return value
-  const record = value as Readonly<Record<string, unknown>>
-  const picked: Record<string, unknown> = {}
-  for (const field of fields) picked[field] = record[field]
-  return picked
 }

@@ -6,9 +6,13 @@ import { CommentView, ReflectionView, ReviewView, TaskView } from "./view-schema
 /**
  * The `fields` parameter of a query: which fields of the record, or of each record of a list, the response contains. A
  * list, or one text with commas.
+ * @param within a field that holds a record, whose fields may be named too: `id` of a need's `task` becomes `task.id`
  */
-export function fieldsOf(record: z.ZodObject) {
-  const known = Object.keys(record.shape)
+export function fieldsOf(record: z.ZodObject, within = "") {
+  const own = Object.keys(record.shape)
+  const inner: unknown = record.shape[within]
+  const inside = inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
+  const known = [...own, ...inside]
   const name = z
     .string({ error: expected })
     .trim()
@@ -24,7 +28,8 @@ export function fieldsOf(record: z.ZodObject) {
       (value) => (value === undefined ? value : [value].flat().flatMap(splitAtCommas)),
       z.array(name).max(100).optional(),
     )
-    .describe(`only these fields, such as \`${known.slice(0, 2).join(",")}\``)
+    .transform((names) => names?.map((each) => (own.includes(each) ? each : `${within}.${each}`)))
+    .describe(`only these fields, such as \`${[inside[0] ?? own[0], own[1]].join(",")}\``)
 }
 
 /** An unknown name. An interface may suggest the intended name. */
