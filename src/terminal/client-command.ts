@@ -23,6 +23,7 @@ import { readInput } from "./input.ts"
 import { line, note, print, printJson, style, tell, type NoResult } from "./output.ts"
 import { pageEnd, type ShownPage } from "./page-end.ts"
 import { notePlainHttp } from "./plain-http.ts"
+import { noteOtherPort } from "./port-note.ts"
 import { sayWords } from "./say-words.ts"
 import { explainPause } from "./shown/pause.ts"
 import { readSettings } from "./settings.ts"
@@ -73,6 +74,7 @@ async function run<N extends OperationName, A>(
   const own = isAgentField ? { ...flags, agent: undefined } : flags
   const settings = await readSettings(own, process.env, settingsDirectory())
   notePlainHttp(settings, process.env)
+  noteOtherPort(settings, process.env)
   const { agent: actor, isAgentAssumed: isActorAssumed } = settings
   const fields = fieldsOfTask(flags, route)
   const minimal = isJson && flags.full !== true && fields === undefined

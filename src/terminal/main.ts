@@ -105,7 +105,8 @@ const isUnderOwnName = ({ name, command }: ListedCommand) => metaOf(command).nam
 
 /** The flags before the first word, and the rest. */
 function splitLeading(args: readonly string[]): [flags: readonly string[], rest: readonly string[]] {
-  const end = leadingFlags(args, common)
+  // A port means the server that is started, or is refused by the command behind it.
+  const end = leadingFlags(args, { ...common, port: { kind: "number", description: "" } })
   return [args.slice(0, end), args.slice(end)]
 }
 

@@ -2,6 +2,7 @@ import type { Client } from "../client/client.ts"
 import { createClient } from "./client.ts"
 import { explainSettings } from "./explain-settings.ts"
 import { notePlainHttp } from "./plain-http.ts"
+import { noteOtherPort } from "./port-note.ts"
 import { sayWords } from "./say-words.ts"
 import { readSettings, type Settings } from "./settings.ts"
 import { settingsDirectory } from "./working-directory.ts"
@@ -14,6 +15,7 @@ export async function withClient<T>(
 ): Promise<T> {
   const settings = await readSettings(flags, process.env, settingsDirectory())
   notePlainHttp(settings, process.env)
+  noteOtherPort(settings, process.env)
   const { agent: actor, isAgentAssumed: isActorAssumed } = settings
   try {
     return await use(

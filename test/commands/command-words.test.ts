@@ -48,6 +48,10 @@ describe("flags that many commands take may stand before the command", () => {
 
   test("flags that only `start` takes belong to `start`", async () => {
     expect((await upnext(["--port", "99999", "--home", "/nonexistent"])).stderr).toContain("--port:")
+    for (const line of ["list --port 4446 -n 1", "--port 4446 list -n 1", "list -n 1 --port=4446"])
+      expect((await upnext(line.split(" "))).stderr, line).toMatch(
+        /`upnext list .*--url[ =]http:\/\/127\.0\.0\.1:4446/,
+      )
   })
 
   test("common flags alone lack a value, or a command", async () => {

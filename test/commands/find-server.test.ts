@@ -39,6 +39,11 @@ describe("a client finds the server that runs on the same home", () => {
     expect((await upnext(["task", "list", "--home", home])).stdout).toContain("T-1")
     expect((await upnext(["open", "--print"], env)).stdout).toBe(`${url}/dashboard\n`)
     expect((await upnext(["status"], env)).stdout).toContain(`pid ${pid}`)
+    const other = await upnext(["list", "--json"], { ...env, UPNEXT_PORT: "1" })
+    expect(other).toMatchObject({ status: 0, stderr: expect.stringContaining(url) as string })
+    expect(other.stderr).toMatch(/^UPNEXT_PORT=1 is for `upnext start`: /)
+    const same = await upnext(["list"], { ...env, UPNEXT_PORT: new URL(url).port })
+    expect(same.stderr).toBe("")
     expect((await upnext(["events", "--after", "0", "--url", "http://127.0.0.1:1"], env)).status).toBe(4)
   })
 
