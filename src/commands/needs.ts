@@ -3,7 +3,10 @@ import { clientCommand } from "../terminal/client-command.ts"
 import { explainSettings } from "../terminal/explain-settings.ts"
 import { sayFlag } from "../terminal/chosen-fields.ts"
 import { escapeHidden, type NoResult } from "../terminal/output.ts"
+import { isForProgram, rowsText } from "../terminal/rows.ts"
 import type { NeedsAnswer, ShownNeed } from "./needs/all.ts"
+
+const columns = ["id", "why", "priority", "title", "since", "by", "detail"]
 
 export default clientCommand<"needs.list", NeedsAnswer & { readonly shown?: string | NoResult }>({
   name: "needs",
@@ -48,8 +51,8 @@ export default clientCommand<"needs.list", NeedsAnswer & { readonly shown?: stri
     const show = (need: ShownNeed) =>
       isJson
         ? escapeHidden(JSON.stringify(need))
-        : flags["format"] === "id"
-          ? need.task.id
+        : isForProgram(flags)
+          ? rowsText([need], columns, flags)
           : needRow(need, again)
     const { agent } = settings
     return followNeeds({ client, settings, agent, rest, isJson, show }).catch((error: unknown) => {
@@ -61,10 +64,10 @@ export default clientCommand<"needs.list", NeedsAnswer & { readonly shown?: stri
     const { needsText, readAllNeeds, withMeant } = await parts.needs()
     const fields = flags["fields"] as string[] | undefined
     const answer = flags.all === true ? await readAllNeeds(client, fields) : await client.needs.list(input)
-    if (flags.json === true) return answer
+    if (isForProgram(flags)) return answer
     const shown = needsText({ ...answer, needs: await withMeant(client, answer.needs) }, again)
     return { ...answer, shown }
   },
   print: ({ shown = "" }) => shown,
-  id: ({ needs }) => needs.map(({ task }) => task.id).join("\n"),
+  columns,
 })

@@ -68,18 +68,20 @@ export function sayFlag(name: string): string {
 /** An answer is printed in one form. The format of an export is that of its file. @throws invalid_input */
 export function requireOneForm({ json = false, fields, format }: Parsed["flags"], flags: Flags): void {
   const isAnswer = flags["format"]?.choices?.includes("text") === true
-  if (!isAnswer || format === undefined || (json === false && fields === undefined)) return
+  const hasFields = fields !== undefined && format !== "tsv"
+  if (!isAnswer || format === undefined || (json === false && !hasFields)) return
   fail("invalid_input", {
     detail: `${sayFlag(json === false ? "fields" : "json")} cannot be combined with --format.`,
     hint: "Leave one of them out.",
   })
 }
 
-/** Moves the names that came with `--json` to `--fields`, which asks for JSON too. */
+/** Moves the names that came with `--json` to `--fields`, which asks for JSON too, except as columns. */
 export function chosenFields(parsed: Parsed): Parsed {
   const { json, fields } = parsed.flags
   if (typeof json !== "string") {
-    return fields === undefined ? parsed : { ...parsed, flags: { ...parsed.flags, json: true } }
+    const isJson = fields !== undefined && parsed.flags["format"] !== "tsv"
+    return isJson ? { ...parsed, flags: { ...parsed.flags, json: true } } : parsed
   }
   if (fields !== undefined)
     fail("invalid_input", {

@@ -21,9 +21,10 @@ import { toKebab } from "./find-flag.ts"
 import type { Parsed } from "./flags.ts"
 import { readInput } from "./input.ts"
 import { line, note, print, printJson, style, tell, type NoResult } from "./output.ts"
-import { pageEnd, type ShownPage } from "./page-end.ts"
+import { pageEnd } from "./page-end.ts"
 import { notePlainHttp } from "./plain-http.ts"
 import { noteOtherPort } from "./port-note.ts"
+import { isForProgram, pageOf, rowsIn, rowsText } from "./rows.ts"
 import { sayWords } from "./say-words.ts"
 import { explainPause } from "./shown/pause.ts"
 import { readSettings } from "./settings.ts"
@@ -121,7 +122,7 @@ async function run<N extends OperationName, A>(
         (command.run ? command.run(call) : client.call(operation, call.input)) as Promise<A>
       const answer = await answerTo(one)
       const status = told(answer)
-      if (flags.format === "id") await tellRest(pageOf(answer), one, answerTo, told)
+      if (!isJson && isForProgram(flags)) await tellRest(pageOf(answer), one, answerTo, told)
       return status
     } catch (error) {
       throw error instanceof TypeError ? unreadable(settings.url, error) : error
@@ -205,7 +206,8 @@ function show<N extends OperationName, A>(
   if (flags.json === true) printJson(answer)
   else tell(textOf(command, answer, flags) ?? "")
   const page = pageOf(answer)
-  if (page && page.next !== null && flags.format !== "id" && (flags.json !== true || !isPaged(input)))
+  const hasAll = flags.json !== true && isForProgram(flags)
+  if (page && page.next !== null && !hasAll && (flags.json !== true || !isPaged(input)))
     note(pageEnd({ ...page, next: page.next }, isPaged(input)))
 }
 
@@ -215,7 +217,7 @@ function isPaged(input: unknown): boolean {
   return limit !== undefined || cursor !== undefined
 }
 
-/** Ids are for a program, which gets those of all pages, unless it asks for one page. */
+/** A program gets the rows of all pages, unless it asks for one page. */
 async function tellRest<N extends OperationName, A>(
   first: ReturnType<typeof pageOf>,
   call: ClientCall<N>,
@@ -230,20 +232,13 @@ async function tellRest<N extends OperationName, A>(
   }
 }
 
-/** How much of a list an answer holds, if it is one. */
-function pageOf(answer: unknown): (ShownPage & { readonly next: string | null }) | undefined {
-  const { next, total, ...fields } = (answer ?? {}) as { next?: string | null; total?: number }
-  const list: unknown = Object.values(fields).find(Array.isArray)
-  return next === undefined || total === undefined || !Array.isArray(list)
-    ? undefined
-    : { shown: list.length, total, next }
-}
-
 function textOf<N extends OperationName, A>(
   command: ClientCommand<N, A>,
   answer: A,
   flags: Parsed["flags"],
 ): string | NoResult | undefined {
+  const { columns } = command
+  if (columns && isForProgram(flags)) return rowsText(rowsIn(answer), columns, flags)
   if (flags.format === "id") return command.id?.(answer)
   if (flags.format === "path") return command.path?.(answer)
   return command.print(answer, repeated(flags), flags)

@@ -90,6 +90,8 @@ export interface ClientCommand<N extends OperationName, A> extends FieldCommand<
   print(answer: A, again: string, flags: Readonly<Record<string, unknown>>): string | NoResult
   /** What `--format id` prints. */
   id?(answer: A): string | undefined
+  /** Of a command that prints rows: the fields that `--format tsv` prints, in this order. `--format id` prints the first. */
+  readonly columns?: readonly string[]
   /** What `--format path` prints. */
   path?(answer: A): string | undefined
   /** The exit status for an answer; default 0. */
@@ -157,8 +159,9 @@ export function flagsOf<N extends keyof Contract>(
     either,
     flags,
     id,
+    columns,
     path,
-  }: FieldCommand<N> & { readonly id?: unknown; readonly path?: unknown },
+  }: FieldCommand<N> & Partial<Record<"id" | "path", unknown>> & { readonly columns?: readonly string[] },
   { offered, route }: CommandShape,
 ): Flags {
   const derived = offered.map(([field, spec]): [string, Flag] => [
@@ -168,6 +171,14 @@ export function flagsOf<N extends keyof Contract>(
   return {
     ...Object.fromEntries(derived),
     ...flags,
+    ...(columns && {
+      format: {
+        kind: "text",
+        description: `\`id\` prints only the ids; \`tsv\` prints the --fields with tabs between them, default ${columns.join(",")}`,
+        brief: "`id` prints ids; `tsv` prints --fields with tabs",
+        choices: ["id", "tsv", "text"],
+      },
+    }),
     ...(id !== undefined && {
       format: path
         ? {

@@ -49,7 +49,8 @@ async function invoke(command: CliCommand, args: readonly string[]): Promise<voi
     const status = await command.run(parseInvocation(command, args))
     if (status !== undefined) process.exitCode = status
   } catch (error) {
-    report(inTypedFlags(withUsage(error, command, own), command, own), own.some(asksForJson))
+    const isJson = own.some(asksForJson) && !/ --format[ =]tsv/.test(` ${own.join(" ")}`)
+    report(inTypedFlags(withUsage(error, command, own), command, own), isJson)
   }
 }
 

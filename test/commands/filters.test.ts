@@ -190,6 +190,30 @@ test("`--format id` prints the ids of all pages, unless a page is asked for; so 
   expect(projects.length).toBeGreaterThan(59)
 })
 
+test("`--format tsv` prints all rows with tabs: the columns of the help, or those of --fields; nothing of a value can break a row", async () => {
+  await upnext("add", "One \\ two", "--tag", "tsv,b", "--priority", "P0", "--description", "a\tb\nc")
+  const [id = ""] = await ids("--tag", "tsv")
+  const rows = async (...more: string[]) => await upnext("list", "--tag", "tsv", "--format", "tsv", ...more)
+  const [row = "", none] = (await rows()).stdout.split("\n")
+  expect(none).toBe("")
+  expect(row).toContain(`${id}\tP0\ttodo\tunassigned\tOne \\\\ two\t`)
+  expect(row.split("\t")).toHaveLength(9)
+  expect(await rows("--fields", "id,description,ready,parent")).toMatchObject({
+    stdout: `${id}\ta\\tb\\nc\ttrue\t\n`,
+    stderr: "",
+  })
+  expect((await upnext("list", "--tag", "many", "--format", "tsv")).stdout.trim().split("\n")).toHaveLength(
+    59,
+  )
+  const wrong = await rows("--fields", "nope")
+  expect(wrong).toMatchObject({ status: 2, stdout: "" })
+  expect(wrong.stderr).toContain('--fields: unknown field "nope"')
+  await upnext("edit", id, "--status", "blocked", "--reason", "which one?")
+  const needs = await upnext("needs", "--format", "tsv", "--fields", "why,id")
+  expect(needs.stdout).toContain(`question\t${id}\n`)
+  expect((await upnext("needs", "--format", "id")).stdout).toContain(`${id}\n`)
+})
+
 test("in a pipe, the columns stay aligned beside the longest title", async () => {
   await upnext("add", "x".repeat(250), "--tag", "wide")
   await upnext("add", "short", "--tag", "wide")

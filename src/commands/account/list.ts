@@ -9,5 +9,5 @@ export default accessCommand({
     accounts.length === 0
       ? { notice: "No accounts. `upnext token create --name <name>` creates one, with a token." }
       : accountTable(accounts),
-  id: ({ accounts }) => accounts.map(({ name }) => name).join("\n"),
+  columns: ["name", "role", "agent", "tokens", "createdAt"],
 })

@@ -18,5 +18,5 @@ export default clientCommand({
       }
     return head + agentTable(agents)
   },
-  id: ({ agents }) => agents.map(({ name }) => name).join("\n"),
+  columns: ["name", "role", "host", "live", "tasks", "unread", "lastSeenAt"],
 })

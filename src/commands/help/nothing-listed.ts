@@ -2,6 +2,7 @@ import { statuses } from "../../domain/wire/enums.ts"
 import { UpnextError } from "../../errors.ts"
 import type { ClientCall } from "../../terminal/command-shape.ts"
 import { note } from "../../terminal/output.ts"
+import { isForProgram } from "../../terminal/rows.ts"
 import { asTyped, quote } from "../../terminal/typed.ts"
 import { textsIn, unknownNames } from "../../terminal/unknown-names.ts"
 
@@ -9,7 +10,7 @@ export { unknownNames }
 
 /**
  * What the text says in place of an empty list: of what there is none, and which agents and projects are not there. Where
- * ids are asked for, standard error gets the latter.
+ * a program reads the list, standard error gets the latter.
  * @throws task_not_found for a filter with the id of a task that never was
  */
 export async function whyNothing(
@@ -19,7 +20,7 @@ export async function whyNothing(
   await requireTasks(call)
   if (call.flags["json"] === true) return {}
   const unknown = await unknownNames(call)
-  if (call.flags["format"] !== "id")
+  if (!isForProgram(call.flags))
     return { nothing: [noneOf(call, isOpenOnly), ...unknown, ...(await nameMeant(call))].join(" ") }
   for (const each of unknown) note(each)
   return {}

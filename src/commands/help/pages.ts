@@ -134,7 +134,7 @@ export const topics: Readonly<Record<string, Topic>> = {
     commands: ["next", "claim", "list", "events", "work"],
     about: [
       "Exit status: 0 done, 1 failed or refused by the board, 2 mistyped, 3 nothing is ready or nothing to verify, 4 the server cannot be reached. `upnext work --once` exits with 75 if the agent hit a limit.",
-      '`--format id` prints only ids, those of all entries; otherwise a list has 50 entries unless --limit is given, and a note says if there are more. `--json` prints the response; after a write, it prints only what is new unless `--full` is given. `--json=id,title` prints only these fields. Results go to standard output, everything else, such as "Nothing is ready.", to standard error.',
+      '`--format id` prints only ids, and `--format tsv` prints the columns named by --fields, with tabs between them, both for all entries; otherwise a list has 50 entries unless --limit is given, and a note says if there are more. `--json` prints the response; after a write, it prints only what is new unless `--full` is given. `--json=id,title` prints only these fields. Results go to standard output, everything else, such as "Nothing is ready.", to standard error.',
       "`comment`, `answer`, `ask`, `meet`, `review`, `list` and `lessons` take text without quotes, after the ids. The text of a comment or an answer needs quotes if it begins or ends with an id. Other text always needs quotes: in a title, a mistyped flag would not be noticed.",
       "Most commands accept several ids. If the command fails for one id, it still runs for the others, and the exit status is 1.",
     ],

@@ -20,5 +20,5 @@ export default clientCommand({
       { title: "SINCE", text: ({ joinedAt }) => ago(joinedAt), paint: style.dim },
     ])
   },
-  id: ({ hosts }) => hosts.map(({ name }) => name).join("\n"),
+  columns: ["name", "agents", "lastSeenAt", "joinedAt"],
 })

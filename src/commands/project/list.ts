@@ -20,5 +20,5 @@ export default clientCommand({
       { title: "DONE", text: ({ done }) => String(done) },
     ])
   },
-  id: ({ projects }) => projects.map(({ name }) => name).join("\n"),
+  columns: ["name", "open", "doing", "blocked", "review", "done"],
 })

@@ -15,5 +15,5 @@ export default clientCommand({
       : {
           notice: `Nothing is held, closed or declared.\n  ${style.dim('A task says what it needs: `upnext add "Fix it" --resource src/http`')}`,
         },
-  id: ({ resources }) => resources.map(({ name }) => name).join("\n"),
+  columns: ["name", "capacity", "closed", "waitingCount"],
 })

@@ -23,5 +23,5 @@ export default clientCommand({
       { title: "WHEN", text: ({ createdAt }) => ago(createdAt), paint: style.dim },
     ])
   },
-  id: ({ attachments }) => attachments.map(({ id }) => id).join("\n"),
+  columns: ["id", "name", "size", "type", "by", "createdAt"],
 })

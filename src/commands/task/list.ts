@@ -3,6 +3,7 @@ import { openStatuses } from "../../domain/wire/enums.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import type { ClientCall } from "../../terminal/command-shape.ts"
+import { isForProgram } from "../../terminal/rows.ts"
 import { asTyped, fullTaskId, quote } from "../../terminal/typed.ts"
 import { findDeleted } from "./relatives.ts"
 import { taskTable, trashTable } from "../../terminal/shown/task-tables.ts"
@@ -76,7 +77,7 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
       const { whyNothing } = await (await import("../help-parts.ts")).nothing()
       return { ...answer, ...(await whyNothing(call, isOpenOnly)) }
     }
-    if (flags.json === true || flags.format === "id") return answer
+    if (isForProgram(flags)) return answer
     const moment = input.at === undefined ? {} : { at: input.at }
     const deleted = await findDeleted(client, isTree ? parentsElsewhere(answer.tasks) : [], moment)
     return { ...answer, isTree, deleted }
@@ -86,7 +87,7 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
     const shown = isTrash === true ? trashTable(tasks) : taskTable(tasks)
     return isTree === true ? taskTree(tasks, undefined, deleted) : shown
   },
-  id: ({ tasks }) => tasks.map(({ id }) => id).join("\n"),
+  columns: ["id", "priority", "status", "assignee", "title", "project", "tags", "dueAt", "updatedAt"],
 })
 
 // --- internal ---
@@ -124,7 +125,7 @@ async function requireNoFilters(words: string, again: string): Promise<void> {
 
 async function listTrash({ client, input, flags }: ClientCall<"task.list">): Promise<TaskPage & ShownAs> {
   const answer = await client.task.list({ compact: flags.json !== true, ...input })
-  if (flags.json === true || flags.format === "id") return answer
+  if (isForProgram(flags)) return answer
   return answer.tasks.length === 0
     ? { ...answer, nothing: "The trash is empty." }
     : { ...answer, isTrash: true }

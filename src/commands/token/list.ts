@@ -34,7 +34,7 @@ export default accessCommand({
       },
     ])
   },
-  id: ({ tokens }) => tokens.map(({ id }) => id).join("\n"),
+  columns: ["id", "account", "createdAt", "expiresAt", "lastUsedAt"],
 })
 
 // --- internal ---
