@@ -50,9 +50,11 @@ function listIn({ message, errors = [] }: UpnextError): string {
 }
 
 function sentenceOf(issues: readonly Issue[], more: string): string {
-  const said = issues.map(({ path, message }) =>
-    path === "" || message.includes(`"${path}"`) ? message : `${path}: ${message}`,
-  )
+  const said = issues.map(({ path, message, received }) => {
+    const isEchoed = /^expected [^;]*$/.test(message) && ["string", "number"].includes(typeof received)
+    const whole = isEchoed && received !== "" ? `${message}, not ${JSON.stringify(received)}` : message
+    return path === "" || message.includes(`"${path}"`) ? whole : `${path}: ${whole}`
+  })
   const shown = said.slice(0, 5).join("; ") + (said.length > 5 ? "; …" : "")
   return asSentence(`${said.length > 1 ? `${said.length} things are wrong: ` : ""}${shown}${more}`)
 }

@@ -76,7 +76,7 @@ test("one edit of several tasks is one step, which one undo takes back; what is 
   const edited = await upnext(["edit", a, "T-9999", b, "--priority", "P1", "--eta", "2h"])
   expect(edited).toMatchObject({
     status: 1,
-    stdout: `✓ ${a} is changed: estimate 2h (todo, P1, version 2)  task 0\n✓ ${b} is changed: estimate 2h (todo, P1, version 2)  task 1\n`,
+    stdout: `✓ ${a} is changed: estimate 2h (todo, P2 → P1, version 2)  task 0\n✓ ${b} is changed: estimate 2h (todo, P2 → P1, version 2)  task 1\n`,
   })
   expect(edited.stderr).toMatch(/^error There is no task T-9999\.\nhint [^\n]*`upnext list[^\n]*\n$/)
   expect((await upnext(["undo"])).stdout).toBe(`✓ Undone: ${a}, ${b} changed (priority, eta).\n`)
@@ -130,7 +130,7 @@ test("what a list has found is edited by way of xargs, as it is typed", async ()
   const own = `'${process.execPath}' '${resolve("dist/cli.cjs")}'`
   const line = `${own} task list --tag of-xargs --format id | xargs ${own} task edit --priority P0`
   const { stdout, status } = await upnextIn(line)
-  expect([status, stdout.match(/is changed \(todo, P0/g)?.length]).toEqual([0, 3])
+  expect([status, stdout.match(/is changed \(todo, P2 → P0/g)?.length]).toEqual([0, 3])
 })
 
 test("--json prints one document a line for each task, in the order of the ids", async () => {

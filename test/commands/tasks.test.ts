@@ -156,7 +156,11 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
       /Name an assignee with --assignee/,
     ],
     [["task", "add", "two", "words"], 'Unexpected argument "words"', /"two words"/],
-    [["task", "list", "--limit", "0"], "--limit: expected a whole number", /--limit: items per page/],
+    [
+      ["task", "list", "--limit", "0"],
+      '--limit: expected a whole number from 1 to 500, not "0".',
+      /--limit: items per page/,
+    ],
     [["task", "list", "--limit", "ten"], '--limit must be a number, not "ten"', /--limit: items per page/],
     [["task", "list", "--limit"], "--limit needs a value", /--limit: items per page/],
     [["task", "list", "--stauts", "todo"], "Unknown flag --stauts", /Write `upnext list .*--status todo/],

@@ -19,7 +19,9 @@ test("what was deleted is listed with who deleted it, and comes back with its co
     status: 0,
     stdout: `✓ ${id} is back (todo)  Written by hand\n`,
   })
-  expect((await upnext(["restore", id])).stdout).toBe(`✓ ${id} was not deleted (todo)  Written by hand\n`)
+  expect((await upnext(["restore", id])).stdout).toBe(
+    `✓ ${id} is unchanged: it was not deleted (todo)  Written by hand\n`,
+  )
   expect((await upnext(["show", id])).stdout).toMatch(/dry[^]*kept/)
 })
 

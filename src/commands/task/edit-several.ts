@@ -7,20 +7,25 @@ import { mostAtOnce } from "../../domain/wire/tasks/batch-form.ts"
 import { errors, UpnextError, type ErrorCode } from "../../errors.ts"
 
 export type EditOutcome = OutputOf<"task.edit"> & {
-  /** The lists of the task as they were. */
-  readonly before?: { readonly [F in ListField]?: readonly string[] | undefined }
+  /** The lists of the task as they were, and where it stood. */
+  readonly before?: { readonly [F in ListField]?: readonly string[] | undefined } & {
+    readonly [F in PlaceField]?: string
+  }
 }
+
+/** What each answer to an edit shows. */
+export type PlaceField = "status" | "priority"
 
 /**
  * Makes the same edit of several tasks, with as few requests as it takes. Resolves when the first one is answered, with a
  * function that gives the answer for each id, in their order, or throws why that task was refused.
- * @param lists the lists whose previous values are part of the answers
+ * @param lists the fields whose previous values are part of the answers
  */
 export async function editSeveral(
   client: Client,
   input: InputOf<"task.edit">,
   ids: readonly string[],
-  lists: readonly ListField[] = [],
+  lists: readonly (ListField | PlaceField)[] = [],
 ) {
   const { id: _, leaseToken: _token, session, ...changes } = input
   const outcomes = new Map<string, EditOutcome | UpnextError>()
@@ -61,7 +66,7 @@ export async function editSeveral(
 
 // --- internal ---
 
-async function listsOf(client: Client, ids: readonly string[], lists: readonly ListField[]) {
+async function listsOf(client: Client, ids: readonly string[], lists: readonly (ListField | PlaceField)[]) {
   if (lists.length === 0) return new Map<string, NonNullable<EditOutcome["before"]>>()
   const fields = ["id", ...lists] as const
   const { tasks } = await client.task.list({

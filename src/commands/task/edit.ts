@@ -5,7 +5,7 @@ import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"
 import { changedLists, editLists } from "./edit-lists.ts"
-import { editSeveral, type EditOutcome } from "./edit-several.ts"
+import { editSeveral, type EditOutcome, type PlaceField } from "./edit-several.ts"
 import { commentAdded, type GivenFields, givenOf } from "./given.ts"
 import { openChildrenLeft, ownReviewLine, taskLine, textOf, timesOf } from "../../terminal/shown/task.ts"
 import { unmetLines } from "../../terminal/shown/task-checks.ts"
@@ -78,7 +78,7 @@ export default clientCommand<"task.edit", EditAnswer | LeftAsItWas>({
       return { ...answer, ...(json !== true && before && { before }), ...given }
     }
     const written = input.done_criteria && criteriaFields(input.done_criteria)
-    const isSaid = json !== true && listsIn(input).length > 0
+    const isSaid = json !== true && comparedIn(input).length > 0
     const isBound = written?.criteriaChecks !== undefined
     const before = isSaid || isBound ? (await client.task.read({ id: input.id })).task : undefined
     const answer = await client.task.edit(
@@ -99,7 +99,7 @@ export default clientCommand<"task.edit", EditAnswer | LeftAsItWas>({
     requireChange(input)
     const isPlain = changedLists(input, flags).length === 0 && input.done_criteria === undefined
     if (!isPlain || input.leaseToken !== undefined) return undefined
-    const lists = flags.json === true ? [] : listsIn(input)
+    const lists = flags.json === true ? [] : comparedIn(input)
     return editSeveral(client, input, ids, lists).then((answerFor) => async (id) => ({
       ...(await answerFor(id)),
       ...givenOf(input, flags),
@@ -108,8 +108,9 @@ export default clientCommand<"task.edit", EditAnswer | LeftAsItWas>({
   print(edited, again) {
     if (!("task" in edited)) return `Nothing was changed in ${edited.unchanged}.`
     const { dropped = [], ...answer } = edited
-    const { task, unchanged } = answer
-    const now = `(${task.status}, ${task.priority}, version ${task.version}${timesOf(task)})`
+    const { task, unchanged, before } = answer
+    const moved = places.map((field) => oldAndNew(before?.[field], task[field]).join(" ")).join(", ")
+    const now = `(${moved}, version ${task.version}${timesOf(task)})`
     const what = unchanged ? "is unchanged" : ["is changed", fieldsNow(answer)].filter(Boolean).join(": ")
     const change = `${what}${commentAdded(answer)} ${now}`
     const lost = dropped.map((text) => `\n  ${style.yellow("removed, although met:")} ${line(text)}`)
@@ -132,9 +133,7 @@ function fieldsNow({ task, given = [], before = {} }: EditAnswer): string {
     .map((field) => {
       const now = valueText(field, task[field])
       const old = isListField(field) && before[field] ? valueText(field, before[field]) : now
-      return [rowOf(field).label.toLowerCase(), ...(old === now ? [] : [old, "→"]), now]
-        .filter(Boolean)
-        .join(" ")
+      return [rowOf(field).label.toLowerCase(), ...oldAndNew(old, now)].filter(Boolean).join(" ")
     })
     .join("; ")
 }
@@ -145,7 +144,14 @@ function valueText(field: TaskField, value: unknown): string {
   return isNone ? "none" : cutTo(textOf(field, value), 40)
 }
 
-const listsIn = (input: object) => taskFieldNames.filter(isListField).filter((field) => field in input)
+/** `todo → doing`, or what stayed. */
+const oldAndNew = (old: string | undefined, now: string) =>
+  old === undefined || old === now ? [now] : [old, "→", now]
+
+const places: readonly PlaceField[] = ["status", "priority"]
+
+const comparedIn = (input: object) =>
+  [...taskFieldNames.filter(isListField), ...places].filter((field) => field in input)
 
 const saidBeside: readonly TaskField[] = ["title", "priority", "notBefore", "dueAt"]
 

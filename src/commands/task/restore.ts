@@ -13,7 +13,7 @@ export default clientCommand<"task.restore", OutputOf<"task.restore">>({
   ],
   print({ task, restored, dropped }) {
     return [
-      taskLine(task, `${restored ? "is back" : "was not deleted"} (${task.status})`),
+      taskLine(task, `${restored ? "is back" : "is unchanged: it was not deleted"} (${task.status})`),
       ...droppedLines(dropped),
     ].join("\n")
   },
