@@ -59,6 +59,7 @@ const sentences: Readonly<Record<string, string>> = {
   "label-any, labels-any": "`--tag a,b` finds tasks that carry all of them.",
   "title-contains, title-search": "`upnext list login page` searches for these words.",
   fix: "`upnext doctor` changes nothing; each line says what to do.",
+  "lesson, reflection": '`upnext done T-1 --lesson "…"` records a lesson.',
   tree: "`upnext list --tree` draws the tree.",
   jq: "`--json id,title` is for jq; `--format id` prints ids.",
   "w, watch, follow": "`upnext events` prints what is happening.",

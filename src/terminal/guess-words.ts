@@ -109,8 +109,9 @@ export const wordTable: Readonly<Record<string, string>> = {
   "progress #, tell": "comment <id> <text>",
   question: "ask <id> <text>",
   "reply, respond": "answer <id> <text>",
-  "note, say, annotate, remark, comments": "comment <id> <text> | show <id>",
-  "comment add, comments add, note add, worklog, worklog add": "comment <id> <text> | comment <id>",
+  comments: "comment <id> <text> | show <id>",
+  "note, say, annotate, remark, comment add, comments add, note add, worklog, worklog add":
+    "comment <id> <text> | comment <id>",
   "comment list, comment ls, comments list": "show <id>",
   "append, prepend": "?comment <id> <text>",
   "calendar, agenda, cal, today": "list --sort due",
@@ -219,7 +220,8 @@ export const wordTable: Readonly<Record<string, string>> = {
     "!A task whose claim has expired is offered again. `upnext edit T-1 --status todo` takes a task from its holder.",
   "handoff, handover":
     '!`upnext release T-1 --reason "what is left"` gives a task back, and the next attempt is shown the reason; `upnext edit T-1 --assignee bo` assigns it to bo.',
-  "config, settings, configure, preferences":
+  stat: "!`upnext status` counts the tasks; `upnext stats` measures the flow of work.",
+  "config, settings, configure, preferences, env, environment, variables":
     "!Settings are flags, variables and ~/.upnext/config.json (docs/settings.md): UPNEXT_AGENT or --agent says who you are, and `upnext whoami` shows what applies here.",
   "sprint, sprints, cycle, cycles, milestone, milestones":
     "!There are no sprints: a parent task, a tag or --project groups tasks, and --due-at sets a date.",

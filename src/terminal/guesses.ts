@@ -236,7 +236,9 @@ function guessSlip(
 ): Guess | undefined {
   const group = names.flatMap((name) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []))
   const isGroup = group.length > 0
-  const [wanted, known] = isGroup ? [second, group] : [first, names.map((name) => name.split(" ")[0] ?? name)]
+  const [wanted, known] = isGroup
+    ? [second, group]
+    : [first, ["help", ...names.map((name) => name.split(" ")[0] ?? name)]]
   const near = nearest(wanted, [...new Set(known)])
   const nearby = near === undefined ? undefined : isGroup ? `${first} ${near}` : near
   const elsewhere = names.find((name) => name === wanted || name.endsWith(` ${wanted}`))

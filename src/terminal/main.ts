@@ -129,7 +129,11 @@ function failUnknown(
       : "meant" in meant
         ? ` Did you mean \`upnext ${meant.meant}\`?`
         : "")
-  const what = isUsed ? `\`${name}\` cannot be used like this.` : `There is no command \`${name}\`.`
+  const what = argv.includes(wholeHelp)
+    ? `There is no command or topic \`${name.replace("upnext ", "")}\`.`
+    : isUsed
+      ? `\`${name}\` cannot be used like this.`
+      : `There is no command \`${name}\`.`
   refuse(`${what}${says ?? ""}`, "upnext help all", argv)
 }
 

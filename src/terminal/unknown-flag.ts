@@ -4,7 +4,7 @@ import { find, findMeant, toKebab } from "./find-flag.ts"
 import { sayFlag } from "./flag-guesses.ts"
 import { valueName } from "./flag-values.ts"
 import type { Flag, Flags } from "./flag.ts"
-import { quote, quoteText, withTypedIds } from "./typed.ts"
+import { isTaskId, quote, quoteText, withTypedIds } from "./typed.ts"
 
 /** A flag that its command does not know, as it was typed and without dashes and value, on its line. */
 export interface UnknownFlag {
@@ -39,8 +39,15 @@ export function failUnknown({ arg, name, args, tail, command, hasPlaces }: Unkno
   const better = args.flatMap((each, i) =>
     each === arg ? spellFlag(key, flags[key], value.join("="), args[i + 1]) : [quoteText(each)],
   )
+  const next = args[args.indexOf(arg) + 1] ?? "-"
+  // The word behind a switch may have been meant as its value.
+  const isSwitch = flags[key]?.kind === "boolean" && !next.startsWith("-") && !isTaskId(next)
   const isSure =
-    near !== undefined && arg.startsWith("--") && !args.some(isSecret) && !isOdd(args, key, hasPlaces)
+    near !== undefined &&
+    !isSwitch &&
+    arg.startsWith("--") &&
+    !args.some(isSecret) &&
+    !isOdd(args, key, hasPlaces)
   const write = isSure ? `\`upnext ${[command, ...better, ...tail.map(quoteText)].join(" ")}\`` : wish
   fail("invalid_input", {
     detail: `Unknown flag ${shown}.${wish && ` Did you mean ${wish}?`}`,
