@@ -61,8 +61,12 @@ test.each([
         await send("PATCH", "/tasks/T-40", { dueAt: "2026-01-01T00:00:00Z" })
       },
     })
-    const more = page.locator(".wall-lanes").getByText(/^and \d+ more$/)
-    await more.last().waitFor({ timeout: 20000 })
+    const more = page.locator(".wall-lanes > p").getByText(/^and \d+ more$/)
+    await more.waitFor({ timeout: 20000 })
+    const counted = async () =>
+      (await page.locator(".wall-lanes .agent:visible").count()) +
+      Number((await more.innerText()).match(/\d+/))
+    await expect.poll(counted).toBe(41)
     // Who is in trouble comes first.
     expect(await page.locator(".wall-lanes .agent").first().getAttribute("aria-label")).toBe("bot-40")
     expect(await page.locator(".wall").evaluate((wall) => wall.scrollHeight - wall.clientHeight)).toBe(0)

@@ -37,9 +37,12 @@ export function Wall({ state, team, counts }: ViewProps) {
     },
   ])
   const isFull = lanes.length > fewLanes
-  const list = useRef<HTMLUListElement>(null)
-  const { shown, rest, section } = useFewer(lanes)
-  const fits = useFitting(list, needs.length > 0)
+  const ofLanes = useCut()
+  const wasCut = useRef(false)
+  wasCut.current ||= ofLanes.cut > 0
+  if (wasCut.current) lanes.sort((a, b) => Number(isTroubled(b)) - Number(isTroubled(a)))
+  const ofNeeds = useCut()
+  const more = Math.max(0, needs.length - manyNeeds) + ofNeeds.cut
   return (
     <div class={isFull ? "wall is-full" : "wall"}>
       <header class="wall-head">
@@ -49,21 +52,21 @@ export function Wall({ state, team, counts }: ViewProps) {
           <Icon name="close" />
         </ViewLink>
       </header>
-      <section class="wall-lanes" aria-label="Agents" ref={section}>
-        <Lanes lanes={shown} state={state} today={today} needs={0} most={isFull ? 1 : 2} />
-        {rest > 0 && <p class="muted">and {rest} more</p>}
+      <section class="wall-lanes" aria-label="Agents" ref={ofLanes.section}>
+        <Lanes lanes={lanes} state={state} today={today} needs={0} most={isFull ? 1 : 2} />
+        {ofLanes.cut > 0 && <p class="muted">and {ofLanes.cut} more</p>}
         {team.value && lanes.length === 0 && <p class="muted">No agents yet.</p>}
       </section>
-      <section class="wall-needs" aria-label="Stuck, or needs somebody">
+      <section class="wall-needs" aria-label="Stuck, or needs somebody" ref={ofNeeds.section}>
         <h2>Stuck, or needs somebody</h2>
-        <ul ref={list}>
-          {needs.slice(0, fits).map((need) => (
+        <ul>
+          {needs.slice(0, manyNeeds).map((need) => (
             <WallTask key={need.task.id} task={need.task}>
               <Why need={need} now={now} isChosen={false} />
             </WallTask>
           ))}
         </ul>
-        {needs.length > fits && <p class="muted">and {needs.length - fits} more</p>}
+        {more > 0 && <p class="muted">and {more} more</p>}
         {count === 0 && <p class="muted">Nothing is stuck, and nothing is waiting for anyone.</p>}
       </section>
       <section class="wall-next" aria-label="Up next">
@@ -82,71 +85,31 @@ export function Wall({ state, team, counts }: ViewProps) {
 // --- internal ---
 
 const fewNext = 5
-/** As many needs are shown at least, and on a phone, where they come first. */
-const fewNeeds = 4
-/** More lanes than this are set in smaller type, and have one task each, since nobody scrolls a wall. */
+/** No wall has room for more of them. */
+const manyNeeds = 40
+/** More lanes than this are set in smaller type, and have one task each. */
 const fewLanes = 8
 
-/** How many rows of a list find room above the foot of the wall, with a line below them that counts the rest. */
-function useFitting(list: { readonly current: HTMLElement | null }, hasRows: boolean): number {
-  const [fits, set] = useState(fewNeeds)
-  const limit = useRef({ room: 0, most: Infinity })
-  useLayoutEffect(() => {
-    const wall = list.current?.closest<HTMLElement>(".wall")
-    if (!wall) return
-    const look = () => {
-      const { top = 0, bottom = 0 } = list.current?.getBoundingClientRect() ?? {}
-      const rows = Array.from(list.current?.children ?? [], ({ clientHeight }) => clientHeight)
-      const end = wall.getBoundingClientRect().bottom - wall.scrollTop
-      const foot = end - parseFloat(getComputedStyle(wall).paddingBottom)
-      const room = foot - top
-      const rest = list.current?.nextElementSibling?.clientHeight ?? 0
-      const most = rows.length + Math.floor((foot - bottom - rest) / Math.min(...rows))
-      if (room !== limit.current.room) limit.current = { room, most: Infinity }
-      // Those that came may be higher than the lowest.
-      if (most < rows.length) limit.current.most = Math.max(most, fewNeeds)
-      const isPhone = matchMedia("(max-width: 900px)").matches
-      set(isPhone ? fewNeeds : Math.max(fewNeeds, Math.min(limit.current.most, most || 0)))
-    }
-    const observer = new ResizeObserver(look)
-    // What changes with the answer itself is not looked at.
-    for (const each of [wall, ...wall.querySelectorAll(".wall-lanes")]) observer.observe(each)
-    return () => observer.disconnect()
-  }, [hasRows, fits])
-  return fits
-}
-
-/** The lanes take this part of the wall at most, so that what is stuck and what is next stand below them. */
-const lanesShare = 0.64
-
-/** As many lanes as find room, those in trouble first where not all do. Those that are gone stand folded anyway. */
-function useFewer(lanes: readonly AgentLane[]) {
+/** Hides the rows of a section's list that find no room, and counts them, since a wall is not scrolled. */
+function useCut() {
   const section = useRef<HTMLElement>(null)
-  const [{ most }, set] = useState({ most: Infinity })
-  const present = lanes.filter(({ is }) => is !== "gone")
+  const [cut, set] = useState(0)
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(() => set({ most: Infinity }))
-    if (section.current?.parentElement) observer.observe(section.current.parentElement)
+    const list = section.current?.querySelector("ul")
+    if (!list) return
+    const observer = new ResizeObserver(() => {
+      const { right, bottom } = list.getBoundingClientRect()
+      const rows = Array.from(list.children)
+      for (const row of rows) {
+        const box = row.getBoundingClientRect()
+        row.toggleAttribute("inert", box.left >= right || box.bottom > bottom + 1)
+      }
+      set(rows.filter((row) => row.matches("[inert]") || !row.checkVisibility()).length)
+    })
+    for (const each of [list, ...list.children]) observer.observe(each)
     return () => observer.disconnect()
-  }, [present.length])
-  useLayoutEffect(() => {
-    const own = section.current
-    const wall = own?.parentElement
-    if (!wall || matchMedia("(max-width: 900px)").matches || wall.querySelector("details[open]")) return
-    const bottom = own.offsetTop + own.offsetHeight - wall.offsetTop
-    const over = bottom - lanesShare * wall.clientHeight
-    const rows = Array.from(wall.querySelectorAll<HTMLElement>(".agent"), (row) => row.offsetHeight)
-    const shown = Math.min(most, present.length)
-    // The rows stand in two columns.
-    const fits = Math.max(fewLanes / 2, shown - Math.max(1, Math.floor((2 * over) / Math.max(...rows))))
-    if (over > 0 && fits < shown) set({ most: fits })
   })
-  if (present.length <= most) return { section, shown: lanes, rest: 0 }
-  const shown = [...present].sort((a, b) => Number(isTroubled(b)) - Number(isTroubled(a))).slice(0, most)
-  return {
-    ...{ section, rest: present.length - most },
-    shown: [...shown, ...lanes.filter(({ is }) => is === "gone")],
-  }
+  return { section, cut }
 }
 
 const isTroubled = ({ is, tasks }: AgentLane) =>
