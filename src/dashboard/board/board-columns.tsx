@@ -1,24 +1,19 @@
-import type { State } from "../state/state.ts"
 import { Column } from "./column.tsx"
 import type { BoardColumn } from "./columns.ts"
-import type { BoardHands } from "./hands.ts"
-import type { Folds } from "./use-folds.ts"
+import type { PartOfBoard } from "./hands.ts"
 
-interface Props {
+interface Props extends PartOfBoard {
   columns: readonly BoardColumn[]
-  state: State
-  hands: BoardHands
-  folds: Folds
   /** Another column is the one that a phone shows. */
   onInView(id: string | undefined): void
 }
 
 /** A board without rows. */
-export function BoardColumns({ columns, state, hands, folds, onInView }: Props) {
+export function BoardColumns({ columns, onInView, ...rest }: Props) {
   return (
     <div
       class="board"
-      data-density={state.density}
+      data-density={rest.state.density}
       role="group"
       aria-label="Board"
       // Without a card a phone shows nothing in it that takes the focus, and it is wider than the window.
@@ -26,7 +21,7 @@ export function BoardColumns({ columns, state, hands, folds, onInView }: Props) 
       onScroll={({ currentTarget }) => onInView(columnInView(currentTarget))}
     >
       {columns.map((column) => (
-        <Column key={column.id} column={column} state={state} hands={hands} folds={folds} />
+        <Column key={column.id} column={column} {...rest} />
       ))}
     </div>
   )

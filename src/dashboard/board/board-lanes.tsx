@@ -1,22 +1,18 @@
-import type { State } from "../state/state.ts"
 import { columnNames } from "../words/move-words.ts"
 import { ColumnHead } from "./column-head.tsx"
 import type { BoardColumn } from "./columns.ts"
-import type { BoardHands } from "./hands.ts"
+import type { PartOfBoard } from "./hands.ts"
 import { Lane } from "./lane.tsx"
 import type { Lane as LaneOf } from "./lanes.ts"
-import type { Folds } from "./use-folds.ts"
 
-interface Props {
+interface Props extends PartOfBoard {
   columns: readonly BoardColumn[]
   lanes: readonly LaneOf[]
-  state: State
-  hands: BoardHands
-  folds: Folds
 }
 
 /** A board with rows: the heads of its columns once, and the rows below them. */
-export function BoardLanes({ columns, lanes, state, hands, folds }: Props) {
+export function BoardLanes({ columns, lanes, ...rest }: Props) {
+  const { state, folds } = rest
   return (
     <div class="board lanes" data-density={state.density}>
       <div class="lane-cells lanes-head">
@@ -37,7 +33,7 @@ export function BoardLanes({ columns, lanes, state, hands, folds }: Props) {
         ))}
       </div>
       {lanes.map((lane) => (
-        <Lane key={lane.key} lane={lane} state={state} hands={hands} folds={folds} />
+        <Lane key={lane.key} lane={lane} {...rest} />
       ))}
     </div>
   )

@@ -1,17 +1,12 @@
 import { useRef } from "preact/hooks"
-import type { State } from "../state/state.ts"
 import { columnNames } from "../words/move-words.ts"
 import { Cell } from "./cell.tsx"
 import { ColumnHead } from "./column-head.tsx"
 import type { BoardColumn } from "./columns.ts"
-import type { BoardHands } from "./hands.ts"
-import type { Folds } from "./use-folds.ts"
+import type { PartOfBoard } from "./hands.ts"
 
-interface Props {
+interface Props extends PartOfBoard {
   column: BoardColumn
-  state: State
-  hands: BoardHands
-  folds: Folds
 }
 
 /** A column of a board without rows. */

@@ -1,5 +1,13 @@
 import type { Changes, Status } from "../api/types.ts"
-import type { Card } from "../state/state.ts"
+import type { Card, State } from "../state/state.ts"
+import type { Folds } from "./use-folds.ts"
+
+/** What every part of a board is drawn from. */
+export interface PartOfBoard {
+  state: State
+  hands: BoardHands
+  folds: Folds
+}
 
 /** What the cards of a board have in common while somebody works with them. */
 export interface BoardHands {

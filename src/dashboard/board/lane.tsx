@@ -1,18 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { State } from "../state/state.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon, priorityNames } from "../components/icons.tsx"
 import type { Priority } from "../api/types.ts"
 import { Cell } from "./cell.tsx"
-import type { BoardHands } from "./hands.ts"
+import type { PartOfBoard } from "./hands.ts"
 import type { Lane as LaneOf } from "./lanes.ts"
-import type { Folds } from "./use-folds.ts"
 
-interface Props {
+interface Props extends PartOfBoard {
   lane: LaneOf
-  state: State
-  hands: BoardHands
-  folds: Folds
 }
 
 /** How far from the visible part a row is drawn already, in px. */

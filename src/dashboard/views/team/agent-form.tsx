@@ -1,8 +1,8 @@
-import { useState } from "preact/hooks"
 import { call } from "../../api/api.ts"
 import type { AgentView } from "../../api/types.ts"
 import { Field } from "../../components/field.tsx"
 import { Sending } from "../../components/sending.tsx"
+import { useFields } from "../../components/use-fields.ts"
 import { may } from "../../state/access.ts"
 import { useApp } from "../../state/context.ts"
 import { split } from "../../words/split.ts"
@@ -17,11 +17,14 @@ interface Props {
 export function AgentForm({ agent, onDone, onClose }: Props) {
   const { store } = useApp()
   const { name } = agent
-  const [role, setRole] = useState(agent.role ?? "")
-  const [skills, setSkills] = useState(agent.skills.join(", "))
-  const [resources, setResources] = useState(agent.resources.join(", "))
+  const drawsOn = agent.resources.join(", ")
+  const [{ role, skills, resources }, bind] = useFields({
+    role: agent.role ?? "",
+    skills: agent.skills.join(", "),
+    resources: drawsOn,
+  })
   const mayDraw = may(store.state, "resource.set")
-  const drawn = resources === agent.resources.join(", ") ? {} : { resources: split(resources) }
+  const drawn = resources === drawsOn ? {} : { resources: split(resources) }
   return (
     <Sending
       title={`Describe ${name}`}
@@ -33,17 +36,9 @@ export function AgentForm({ agent, onDone, onClose }: Props) {
       onDone={onDone}
       onClose={onClose}
     >
-      <Field label="Role" name="role" value={role} placeholder="reviews documents" onInput={setRole} />
-      <Field label="Skills" name="skills" value={skills} placeholder="gpu, opus" onInput={setSkills} />
-      {mayDraw && (
-        <Field
-          label="Draws on"
-          name="resources"
-          value={resources}
-          placeholder="claude-max"
-          onInput={setResources}
-        />
-      )}
+      <Field {...bind("role")} label="Role" placeholder="reviews documents" />
+      <Field {...bind("skills")} label="Skills" placeholder="gpu, opus" />
+      {mayDraw && <Field {...bind("resources")} label="Draws on" placeholder="claude-max" />}
     </Sending>
   )
 }

@@ -4,6 +4,7 @@ import type { ResourceView } from "../../api/types.ts"
 import { Field } from "../../components/field.tsx"
 import { SelectField } from "../../components/select.tsx"
 import { Sending } from "../../components/sending.tsx"
+import { useFields } from "../../components/use-fields.ts"
 import { moment } from "../../words/format.ts"
 
 interface Props {
@@ -14,8 +15,7 @@ interface Props {
 /** Closes a resource for a while, with the reason. */
 export function CloseForm({ name, onDone, onClose }: Props & { name: string }) {
   const [span, setSpan] = useState<string>("60")
-  const [time, setTime] = useState("")
-  const [reason, setReason] = useState("")
+  const [{ time, reason }, bind] = useFields({ time: "", reason: "" })
   const isTimed = span === "time"
   const untilOf = () => (isTimed ? new Date(time).toISOString() : span === "open" ? null : `${span}m`)
   return (
@@ -34,26 +34,22 @@ export function CloseForm({ name, onDone, onClose }: Props & { name: string }) {
     >
       <p class="muted">No task that needs the resource can start. Work in progress continues.</p>
       <SelectField label="For how long" value={span} choices={spans} onChange={setSpan} />
-      {isTimed && <Field label="Until" name="until" type="datetime-local" value={time} onInput={setTime} />}
-      <Field
-        label="Why"
-        name="reason"
-        value={reason}
-        placeholder="The quota is used up"
-        onInput={setReason}
-      />
+      {isTimed && <Field {...bind("time")} label="Until" type="datetime-local" />}
+      <Field {...bind("reason")} label="Why" placeholder="The quota is used up" />
     </Sending>
   )
 }
 
 /** Says how many tasks may hold a resource at once. Without a resource, it asks for its name. */
 export function RoomForm({ resource, onDone, onClose }: Props & { resource: ResourceView | null }) {
-  const [name, setName] = useState(resource?.name ?? "")
-  const [room, setRoom] = useState(resource?.declared === false ? "" : String(resource?.capacity ?? 1))
-  const [description, setDescription] = useState(resource?.description ?? "")
+  const [{ name, capacity, description }, bind] = useFields({
+    name: resource?.name ?? "",
+    capacity: resource?.declared === false ? "" : String(resource?.capacity ?? 1),
+    description: resource?.description ?? "",
+  })
   const fields = {
     name: name.trim(),
-    capacity: room.trim() === "" ? null : Number(room),
+    capacity: capacity.trim() === "" ? null : Number(capacity),
     description: description.trim() || null,
   }
   return (
@@ -66,24 +62,14 @@ export function RoomForm({ resource, onDone, onClose }: Props & { resource: Reso
       onDone={onDone}
       onClose={onClose}
     >
-      {!resource && (
-        <Field label="Name" name="name" value={name} placeholder="src/http" autoFocus onInput={setName} />
-      )}
+      {!resource && <Field {...bind("name")} label="Name" placeholder="src/http" autoFocus />}
       <Field
+        {...bind("capacity")}
         label="How many tasks can hold the resource at the same time"
-        name="capacity"
         type="number"
-        value={room}
         placeholder="1, the default"
-        onInput={setRoom}
       />
-      <Field
-        label="Description"
-        name="description"
-        value={description}
-        placeholder="The team's subscription"
-        onInput={setDescription}
-      />
+      <Field {...bind("description")} label="Description" placeholder="The team's subscription" />
     </Sending>
   )
 }
