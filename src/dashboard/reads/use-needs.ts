@@ -15,7 +15,7 @@ export interface Need extends NeedView {
 /** What waits for a person, in the order in which the server says to settle it. A task is in one of the lists only. */
 export interface Needs {
   readonly mine: readonly Need[]
-  /** What is late, and somebody works on it or may begin it at any time. */
+  /** What is late, and somebody works on it or may begin it at any time; so is what an expired claim put back. */
   readonly late: readonly Need[]
   /** Tasks in review for somebody else that are not my own work. I may decide them too; they do not count. */
   readonly others: readonly Need[]
@@ -80,7 +80,8 @@ function sortOut(
     return { ...need, ...(isSaid && decision), task, notices: said.get(task.id) ?? [] }
   })
   const isHeld = ({ status, assignee }: Card) => status === "doing" && !isSameName(assignee, name)
-  const isLate = ({ why, task }: Need) => why === "overdue" && (isHeld(task) || isFree(task))
+  const isLate = ({ why, task }: Need) =>
+    why === "overdue" ? isHeld(task) || isFree(task) : why === "lease_expired" && task.status === "todo"
   const listedIds = new Set(listed.map(({ task }) => task.id))
   const isOther = ({ id, status, reviewer, assignee }: Card) =>
     status === "review" && !isSameName(reviewer, name) && !isSameName(assignee, name) && !listedIds.has(id)

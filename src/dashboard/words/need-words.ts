@@ -4,11 +4,11 @@ import { noticeWords } from "./notice-words.ts"
 import { sayStuck } from "./stuck-words.ts"
 import { conflictsOf, redChecks } from "./wrongs.ts"
 
-/** The number of tasks that need me, in words. @param late how many of them are late, and anybody may begin them */
-export function needWords(count: number, late = 0): string {
+/** The number of tasks that need me, in words. @param idle how many of them an agent works on, or may begin */
+export function needWords(count: number, idle = 0): string {
   const words = `${counted(count)} ${count === 1 ? "task needs" : "tasks need"} you`
-  if (late === 0) return words
-  return `${words}, ${late === count ? "" : `${late} of them `}only because ${late === 1 ? "it is" : "they are"} late`
+  if (idle === 0) return words
+  return `${words}, ${idle === count ? "" : `${idle} of them `}only if no agent finishes ${idle === 1 ? "it" : "them"}`
 }
 
 /** Why a task needs somebody: who, what they did or what is the matter, and what was said. */

@@ -16,6 +16,5 @@ export function sayStuck(
     ? ` for ${span(now - Date.parse(quiet.since))}${quiet.line === null ? "" : `: ${quiet.line}`}`
     : ""
   const more: Partial<Record<Reason, string>> = { overdue: late, no_one_can: lacking, quiet: since }
-  const text = stuck.map((reason) => stuckWords[reason] + (more[reason] ?? "")).join(", ")
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
+  return stuck.map((reason) => stuckWords[reason] + (more[reason] ?? "")).join(", ")
 }

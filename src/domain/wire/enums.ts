@@ -40,7 +40,7 @@ export type StuckReason = (typeof stuckReasons)[number]
 
 /** Why work has come to a stop, in a few words. */
 export const stuckWords: Readonly<Record<StuckReason, string>> = {
-  lease_expired: "its claim expired",
+  lease_expired: "claim expired",
   no_attempts_left: "no attempt is left",
   expired_too_often: "its claims expired too often",
   silent: "blocked, and silent for a day",

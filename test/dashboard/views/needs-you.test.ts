@@ -45,7 +45,7 @@ test("what needs me stands in the order of urgency, each task once, and the numb
   const flaky = await add({ title: "Flaky" })
   await failOften(screen, flaky, 2)
 
-  await page.getByText("6 tasks need you, 1 of them only because it is late").waitFor()
+  await page.getByText("6 tasks need you, 1 of them only if no agent finishes it").waitFor()
   await page.getByRole("link", { name: "Needs you 6 waiting" }).waitFor()
   await expect.poll(() => page.title()).toMatch(/^\(6\) /)
   await part(screen, "Other reviews").getByText(other, { exact: true }).waitFor()
@@ -59,9 +59,9 @@ test("what needs me stands in the order of urgency, each task once, and the numb
   expect(await idsOf("details .needs")).toEqual([overdue])
   await page.getByText("1 task is late and can be claimed").click()
   await row(screen, overdue)
-    .getByText(/^Overdue by \d+y$/)
+    .getByText(/^overdue by \d+y$/)
     .waitFor()
-  await row(screen, usedUp).getByText("No attempt is left").waitFor()
+  await row(screen, usedUp).getByText("no attempt is left").waitFor()
   await row(screen, flaky).getByText("2 failed attempts").waitFor()
   await row(screen, mine).getByText("otto finished it").waitFor()
 
@@ -298,7 +298,7 @@ test("the answer comes first where somebody asked, and work that another agent h
   expect((await send("GET", `/tasks/${id}`)).body["task"]).toMatchObject({ assignee: "atlas" })
 })
 
-test("late work that somebody holds stands apart from what can be claimed, and a review is named by its decision", async () => {
+test("what agents may go on with is folded: late and free, late and held, left by a claim that expired; and a review is named by its decision", async () => {
   const screen = await openScreen({
     path,
     given: async (given) => {
@@ -310,6 +310,8 @@ test("late work that somebody holds stands apart from what can be claimed, and a
       await send("POST", `/tasks/${held}/claim`, { agent: "atlas" })
       const mine = await add({ title: "Mine", ...late })
       await send("POST", `/tasks/${mine}/claim`, { agent: "ada" })
+      const left = await add({ title: "Left" })
+      await send("POST", `/tasks/${left}/claim`, { agent: "atlas", lease: "1s" })
     },
   })
   const { page, send } = screen
@@ -318,6 +320,8 @@ test("late work that somebody holds stands apart from what can be claimed, and a
   const at = (words: string) => page.locator("details", { has: page.getByText(words, { exact: true }) })
   await at("1 task is late and can be claimed").getByText("Free").waitFor({ state: "attached" })
   await at("1 task is late and in progress").getByText("Held").waitFor({ state: "attached" })
+  const left = at("1 task is back in the queue after a claim expired")
+  await left.getByText("claim expired", { exact: true }).waitFor({ state: "attached" })
   await page.locator(".view-body > .needs").getByText("Mine").waitFor()
   await row(screen, review).getByText("otto finished it").waitFor()
   await (await choose(screen, review)).getByText("mira mentioned you: @ada it is short").waitFor()
@@ -436,7 +440,7 @@ test("the tab and the system tell of the kinds that were chosen, and of nothing 
   await add({ title: "Yours", assignee: "ada", createdBy: "otto" })
   await add({ title: "Late", dueAt: "2020-01-01T00:00:00Z" })
   await expect
-    .poll(async () => (await told()).filter((each) => each.startsWith("T-3 Late: Overdue by ")), {
+    .poll(async () => (await told()).filter((each) => each.startsWith("T-3 Late: overdue by ")), {
       timeout: 10_000,
     })
     .toHaveLength(1)

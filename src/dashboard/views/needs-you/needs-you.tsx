@@ -38,8 +38,8 @@ export function NeedsYou({ state }: ViewProps) {
       void actions.tell(`${what} ${task || count === 1 ? "is" : "are"} marked as read.`, { undo })
   }
 
-  const [free, held] = [late.filter(({ task }) => isFree(task)), late.filter(({ task }) => !isFree(task))]
-  const chosen = useChosen([...mine, ...others, ...free, ...held])
+  const folded = Object.entries(Object.groupBy(late, sayFolded))
+  const chosen = useChosen([...mine, ...others, ...folded.flatMap(([, needs = []]) => needs)])
   const list = (needs: readonly Need[]) => (
     <Rows needs={needs} name={state.name} chosen={chosen} onRead={(...read) => void markRead(...read)} />
   )
@@ -72,17 +72,14 @@ export function NeedsYou({ state }: ViewProps) {
           {list(others)}
         </Section>
       )}
-      {Object.entries({ "can be claimed": free, "in progress": held }).map(
-        ([state, needs]) =>
-          needs.length > 0 && (
-            <details key={state} class="part late">
-              <summary>
-                {needs.length === 1 ? "1 task is" : `${needs.length} tasks are`} late and {state}
-              </summary>
-              {list(needs)}
-            </details>
-          ),
-      )}
+      {folded.map(([state, needs = []]) => (
+        <details key={state} class="part late">
+          <summary>
+            {needs.length === 1 ? "1 task is" : `${needs.length} tasks are`} {state}
+          </summary>
+          {list(needs)}
+        </details>
+      ))}
       {count === 0 && others.length === 0 && (
         <p class="nothing">Reviews, mentions, blocked tasks and stuck tasks appear here automatically.</p>
       )}
@@ -91,6 +88,11 @@ export function NeedsYou({ state }: ViewProps) {
 }
 
 // --- internal ---
+
+function sayFolded({ why, task }: Need): string {
+  if (why === "lease_expired") return "back in the queue after a claim expired"
+  return isFree(task) ? "late and can be claimed" : "late and in progress"
+}
 
 /** How many rows of a list are shown at first. */
 const few = 50
