@@ -93,7 +93,7 @@ test("a failing agent is found, what it said is read, and its task is another's 
   await click(option(page, "nora"))
   const read = async () => (await send("GET", "/tasks/T-6")).body["task"]
   await expect.poll(read).toMatchObject({ assignee: "nora" })
-  await click(side.getByRole("button", { name: "Back to Ready" }))
+  await click(side.getByRole("button", { name: "Try again" }))
   await expect.poll(read).toMatchObject({ status: "todo", assignee: "nora", ready: true })
   expect(count()).toBeLessThanOrEqual(5)
 })

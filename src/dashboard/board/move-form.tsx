@@ -24,7 +24,7 @@ interface Props {
 export function MoveForm({ task, to = null, outcome: before = null, offered, more = [], onMoved }: Props) {
   const { tasks } = useApp().store.state
   const moving = useMove(task, to, before, onMoved)
-  const nameOf = (status: Status) => moveName(task.status, status, columnOf(tasks, task, status))
+  const nameOf = (status: Status) => moveName(task, status, columnOf(tasks, task, status))
   const { chosen, outcome, isBusy, asks, choose } = moving
   // Only in a dialog does the form take the focus when it opens.
   const isAsked = onMoved !== undefined

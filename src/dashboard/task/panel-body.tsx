@@ -21,6 +21,7 @@ import { History } from "./history.tsx"
 import { Output } from "./output.tsx"
 import { Properties } from "./properties.tsx"
 import { Question } from "./question.tsx"
+import { Reason } from "./reason.tsx"
 import { Reflections, LessonList } from "./reflections.tsx"
 import { TitleField } from "./title-field.tsx"
 import { WaitsFor } from "./waits-for.tsx"
@@ -48,9 +49,7 @@ export function PanelBody(props: Props) {
       <Changing>
         <TitleField task={task} />
         {open.task && <WorkLinks task={open.task} />}
-        {task.reason !== null && !task.question && (
-          <p class={`reason${task.stuck ? " is-stuck" : ""}`}>{task.reason}</p>
-        )}
+        {!task.question && <Reason task={task} reads={open.reads} />}
         <WaitsFor task={task} />
         <Question key={task.question?.id} task={task} />
         <MoveForm task={task} offered={offered.slice(0, few)} more={offered.slice(few)} />

@@ -39,6 +39,21 @@ export function toldBy({ type, changes, detail }: HistoryEntry): string[] {
   return isTold ? [detail, ...lines] : lines
 }
 
+/** Who failed, and who let the claim expire, the first one first: `wren and pico let their claims expire; bo failed`. */
+export function sayEnds(attempts: readonly Pick<AttemptView, "agent" | "outcome">[]): string {
+  const said = (outcome: AttemptView["outcome"], one: string, many = one) => {
+    const ended = attempts.filter((each) => each.outcome === outcome).map(({ agent }) => agent)
+    const names = [...new Set(ended.reverse())]
+    return names.length === 0 ? [] : [`${listed.format(names)} ${names.length === 1 ? one : many}`]
+  }
+  return [
+    ...said("expired", outcomeNames.expired, "let their claims expire"),
+    ...said("failed", "failed"),
+  ].join("; ")
+}
+
+const listed = new Intl.ListFormat("en-GB")
+
 export const outcomeNames: Readonly<Record<AttemptView["outcome"], string>> = {
   done: "finished it",
   review: "submitted it for review",

@@ -61,8 +61,17 @@ export function offeredMoves({ status, reviewer }: TaskView): readonly Status[] 
 /** The moves offered beside the decision on a review, which approves the work or requests changes. */
 export const movesBesideReview = (task: TaskView) => offeredMoves(task).filter((to) => to === "cancelled")
 
+/** Too many of its attempts failed or expired. A move to `todo` counts them from zero. */
+export const isUsedUp = ({ stuck = [] }: Pick<TaskView, "stuck">): boolean =>
+  stuck.includes("no_attempts_left") || stuck.includes("expired_too_often")
+
+export const tryAgain = "Try again"
+export const startsOver = `${tryAgain} counts its attempts from zero.`
+
 /** @param lands the column in which the task would stand then */
-export function moveName(from: Status, to: Status, lands: ColumnId): string {
+export function moveName(task: Pick<TaskView, "status" | "stuck">, to: Status, lands: ColumnId): string {
+  const from = task.status
+  if (to === "todo" && isUsedUp(task)) return tryAgain
   const back = `Back to ${columnNames[lands]}`
   if (to === "todo") return from === "done" || from === "cancelled" ? "Reopen" : back
   if (to === "doing") return from === "review" ? back : from === "blocked" ? "Resume" : "Start"

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { sayEnds } from "../../../src/dashboard/words/history-words.ts"
 import { expectAccessible, expectAccessibleAtWidths } from "../axe.ts"
 import { openScreen, panel, type Screen } from "../fixture.ts"
 
@@ -46,6 +47,37 @@ test("the panel of a task that came back says how the last attempt ended, and wh
   // A new completion answers the request.
   await completed(send)
   await before.waitFor({ state: "detached" })
+})
+
+test("where attempts are used up, the panel says who failed, and that trying again counts from zero", async () => {
+  const { page, send } = await openScreen({
+    path: "/dashboard/tasks/T-1",
+    async given({ add, send }) {
+      await add({ title: "Deploy it" })
+      for (const agent of ["bo", "otto", "kim"]) {
+        await send("PATCH", "/tasks/T-1", { status: "doing", assignee: agent })
+        await send("POST", "/tasks/T-1/claim", { agent })
+        await send("POST", "/tasks/T-1/release", { agent, failed: true })
+      }
+    },
+  })
+  await panel(page).getByText("bo, otto and kim failed").waitFor()
+  await panel(page).getByText("Try again counts its attempts from zero.").waitFor()
+  await panel(page).getByRole("button", { name: "Try again" }).click()
+  await panel(page).getByText("Try again counts").waitFor({ state: "detached" })
+  expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ status: "todo", attempts: 0 })
+})
+
+test("the names of those whose claims expired stand before those who failed, the first one first", () => {
+  const ends = [
+    ["bo", "failed"],
+    ["pico", "expired"],
+    ["juno", "expired"],
+    ["wren", "expired"],
+  ] as const
+  const attempts = ends.map(([agent, outcome]) => ({ agent, outcome }))
+  expect(sayEnds(attempts)).toBe("wren, juno and pico let their claims expire; bo failed")
+  expect(sayEnds([...attempts.slice(1, 2), ...attempts.slice(1, 2)])).toBe("pico let the claim expire")
 })
 
 test("the criteria that finished work leaves open are named", async () => {

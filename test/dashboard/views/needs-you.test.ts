@@ -62,6 +62,7 @@ test("what needs me stands in the order of urgency, each task once, and the numb
     .getByText(/^overdue by \d+y$/)
     .waitFor()
   await row(screen, usedUp).getByText("no attempt is left").waitFor()
+  await (await choose(screen, usedUp)).getByRole("button", { name: "Try again" }).waitFor()
   await row(screen, flaky).getByText("2 failed attempts").waitFor()
   await row(screen, mine).getByText("otto finished it").waitFor()
 

@@ -7,6 +7,7 @@ import type { Need } from "../../reads/use-needs.ts"
 import { useApp } from "../../state/context.ts"
 import { givenUp, type Written } from "../../state/writes.ts"
 import { ApproveButton } from "../../task/review.tsx"
+import { isUsedUp, tryAgain } from "../../words/move-words.ts"
 import { saidTo } from "../../words/need-words.ts"
 import { wrongsOf } from "../../words/wrongs.ts"
 import type { WordsFor } from "./need-form.tsx"
@@ -82,7 +83,9 @@ export function NeedActions({ need, isMine, isBusy, onRun, onAsk, onAnswer, onSe
         </>
       )}
       {status === "blocked" &&
-        button("u", "Unblock", () => onRun(() => actions.edit(task, { status: "todo" })))}
+        button("u", isUsedUp(task) ? tryAgain : "Unblock", () =>
+          onRun(() => actions.edit(task, { status: "todo" })),
+        )}
       {isOpen &&
         status !== "review" &&
         !(isMine && status === "doing") &&

@@ -9,6 +9,7 @@ import type { Written } from "../../state/writes.ts"
 import { useApp } from "../../state/context.ts"
 import { useWrite } from "../../state/use-outcome.ts"
 import { noticeWords } from "../../words/notice-words.ts"
+import { isUsedUp, startsOver } from "../../words/move-words.ts"
 import { sayNeed } from "../../words/need-words.ts"
 import { PullRequest } from "../../task/work.tsx"
 import { NeedActions } from "./need-actions.tsx"
@@ -125,6 +126,7 @@ function Said({ need: { task, why, detail, question, notices, waiting } }: { nee
   const last = why === "question" ? undefined : notices.findLast(isNews)
   const reason = task.reason === detail || question !== undefined ? null : task.reason
   const rest = [
+    ...(isUsedUp(task) ? [startsOver] : []),
     ...(notices.length > 1
       ? [`${notices.length - 1} more ${notices.length === 2 ? "notice" : "notices"}`]
       : []),
