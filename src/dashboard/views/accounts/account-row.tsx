@@ -21,9 +21,7 @@ export function AccountRow({ account, tokens, onAsk }: Props) {
       <div class="account-who">
         <Avatar name={name} isPerson={person} />
         <div>
-          <strong class="one-line" dir="auto" title={name}>
-            {name}
-          </strong>
+          <strong dir="auto">{name}</strong>
           <span class="muted">
             {role}
             {person && ", a person"}
@@ -65,7 +63,7 @@ function Token({ token, onAsk }: { token: TokenView } & Pick<Props, "onAsk">) {
       <span class="id">{id}</span>
       <span class="muted">
         created <Ago at={createdAt} />
-        {" · "}
+        {"\u00a0· "}
         {expiresAt === null ? (
           "until revoked"
         ) : (
@@ -73,7 +71,7 @@ function Token({ token, onAsk }: { token: TokenView } & Pick<Props, "onAsk">) {
             {expired ? "ended" : "until"} {moment(expiresAt)}
           </time>
         )}
-        {" · "}
+        {"\u00a0· "}
         {lastUsedAt === null ? (
           <span title="Since this server started">not used lately</span>
         ) : (
