@@ -23,7 +23,8 @@ export function ColumnsForm({ columns, wishes, isOpen, onWishes }: Props) {
   return (
     <details open={isOpen || lacksTitle}>
       <summary>
-        Columns: {read} of {filled.length} map to a field, the others are kept aside
+        Columns: {read} of {filled.length} map to a field
+        {read < filled.length && ", the others are kept aside"}
       </summary>
       {lacksTitle && <p>No column is used as the task title. Choose the one to use.</p>}
       <div class="import-choices">

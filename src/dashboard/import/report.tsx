@@ -61,11 +61,11 @@ export function sayCounts({ added, changed, unchanged, deleted, import: done }: 
 
 const headings: readonly (readonly [ReadNote["what"], string])[] = [
   ["guessed", "Encoding guessed: check that all letters are right"],
+  ["mapped", "Mapping"],
   ["skipped", "Skipped"],
   ["dropped", "Not imported"],
   ["cut", "Shortened"],
   ["kept", "Kept in the metadata: no matching field"],
-  ["mapped", "Mapping"],
 ]
 
 interface TaskLine {
