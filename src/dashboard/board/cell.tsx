@@ -121,11 +121,7 @@ function End({ column, isLane, state, isSearching }: EndProps) {
   const { id, status, tasks, total, isPart } = column
   if (isLane) {
     if (tasks.length === 0 || (total === tasks.length && !isPart)) return null
-    return (
-      <p class="column-empty">
-        {isPart ? `${tasks.length}+` : `${tasks.length} of ${total.toLocaleString()}`}
-      </p>
-    )
+    return <p class="column-empty">{isPart ? "and more" : `+${(total - tasks.length).toLocaleString()}`}</p>
   }
   if (tasks.length === 0) {
     // Until all is read and the search has answered, the cards of an empty column may still be to come.

@@ -26,8 +26,14 @@ export function lanesOf(
     .sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || byName(a, b))
     .map((key) => {
       const own = columns.map((column, i) => cellOf(column, cells[i]?.get(key) ?? [], key, counts))
-      const open = own.reduce((sum, { status, tasks }) => sum + (isOver(status) ? 0 : tasks.length), 0)
-      return { key, name: nameOf(key, grouping, tasks), columns: own, open }
+      const sizes = own.map(({ status, tasks }) => (isOver(status) ? 0 : tasks.length))
+      const open = sizes.reduce((sum, size) => sum + size, 0)
+      // What is finished makes no row longer.
+      const most = Math.max(1, ...sizes)
+      const shown = own.map((cell) =>
+        isOver(cell.status) ? { ...cell, tasks: cell.tasks.slice(0, most) } : cell,
+      )
+      return { key, name: nameOf(key, grouping, tasks), columns: shown, open }
     })
 }
 

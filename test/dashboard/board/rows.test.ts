@@ -39,6 +39,30 @@ test("rows by agent, project, parent or priority fold; a card that is put into a
   expect(await card(page, "T-1").count(), "folded as before").toBe(0)
 })
 
+test("a row shows of what is done whole cards, no more than are open beside it, and counts the others", async () => {
+  const { page } = await openScreen({
+    width: 1440,
+    async given({ add, send }) {
+      for (let n = 0; n < 2; n += 1) await add({ title: "Open", assignee: "otto" })
+      for (let n = 0; n < 5; n += 1) await add({ title: "Over", assignee: "otto", status: "doing" })
+      for (let n = 3; n < 8; n += 1) {
+        const metadata = { reflection_exempt: true }
+        await send("PATCH", `/tasks/T-${n}`, { metadata, status: "done" })
+      }
+    },
+  })
+  await groupBy(page, "assignee")
+  const done = page.getByRole("group", { name: "Done, otto, 5" })
+  await done.getByText("+3", { exact: true }).waitFor()
+  const cut = await done.locator(".card").evaluateAll((all) =>
+    all.map((each) => {
+      const { bottom = 0 } = each.closest(".cards")?.getBoundingClientRect() ?? {}
+      return each.getBoundingClientRect().bottom > bottom
+    }),
+  )
+  expect(cut).toEqual([false, false])
+})
+
 test("a column shows when it holds more than its limit, and while a card is dragged, which columns take it and why others do not", async () => {
   const { page } = await openScreen({
     width: 1440,
