@@ -33,7 +33,13 @@ export function toldBy({ type, changes, detail }: HistoryEntry): string[] {
       !(field === "status" && type !== "task.edited") &&
       !(field === "assignee" && handed.has(type) && !(type === "task.released" && to !== "unassigned")),
   )
-  const lines = fields.map(({ field, from, to }) => `${fieldWords(field)}: ${short(from)} → ${short(to)}`)
+  const lines = fields.map(({ field, from, to }) =>
+    isEmptied(from)
+      ? `${fieldWords(field)}: ${short(to)}`
+      : isEmptied(to)
+        ? `${fieldWords(field)} removed: ${short(from)}`
+        : `${fieldWords(field)}: ${short(from)} → ${short(to)}`,
+  )
   // The panel shows the comments in full above the history.
   const isTold = detail !== undefined && detail !== "" && type !== "task.commented"
   return isTold ? [detail, ...lines] : lines

@@ -63,6 +63,7 @@ test("where attempts are used up, the panel says who failed, and that trying aga
   })
   await panel(page).getByText("bo, otto and kim failed").waitFor()
   await panel(page).getByText("Try again counts its attempts from zero.").waitFor()
+  await panel(page).getByText("reason: needs attention", { exact: true }).waitFor()
   await panel(page).getByRole("button", { name: "Try again" }).click()
   await panel(page).getByText("Try again counts").waitFor({ state: "detached" })
   expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ status: "todo", attempts: 0 })
