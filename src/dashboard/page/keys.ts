@@ -7,6 +7,8 @@ import { parseRoute } from "./route.ts"
 export interface Shortcut {
   /** One key, or several in sequence: `n`, `?`, `g b`, `Escape`. `Ctrl-k` also means `Meta-k`; `Ctrl-Shift-z`. */
   readonly keys: string
+  /** Another key for the same. */
+  readonly also?: string
   readonly label: string
   readonly group: "Anywhere" | "Go to" | "Board" | "Task" | "Review"
   /** Held down it goes on and on, as from line to line. Any other one is done once. */
@@ -153,7 +155,9 @@ function take(found: Shortcut | undefined, event: KeyboardEvent): boolean {
 
 /** The shortcut registered last comes first, so a view's own shortcut goes before one of the shell. */
 function find(keys: string): Shortcut | undefined {
-  return allShortcuts().findLast((each) => each.keys === keys && each.run && (each.when?.() ?? true))
+  return allShortcuts().findLast(
+    (each) => (each.keys === keys || each.also === keys) && each.run && (each.when?.() ?? true),
+  )
 }
 
 /** Moves the focus to the element around the field, so that the keys of the page continue from there. */

@@ -224,6 +224,10 @@ test("after each decision the focus is on the next row, then on the row before, 
   // The same by keys, from row to row.
   await page.keyboard.press("j")
   expect(await focused(screen)).toBe(second)
+  await page.keyboard.press("ArrowUp")
+  expect(await focused(screen)).toBe(last)
+  await page.keyboard.press("ArrowDown")
+  expect(await focused(screen)).toBe(second)
   await page.keyboard.press("k")
   await page.keyboard.press("a")
   await gone(last)

@@ -152,8 +152,8 @@ function useChosen(needs: readonly Need[]) {
   }
   const row = { group: "Task", repeats: true, when: isFree } as const
   useShortcuts([
-    { keys: "j", label: "Next row in Needs you", ...row, run: () => step(1) },
-    { keys: "k", label: "Previous row", ...row, run: () => step(-1) },
+    { keys: "j", also: "ArrowDown", label: "Next row in Needs you", ...row, run: () => step(1) },
+    { keys: "k", also: "ArrowUp", label: "Previous row", ...row, run: () => step(-1) },
     ...decisions.map(([keys, label]): Shortcut => ({
       ...{ keys, label, group: "Task" },
       when: () => isFree() && button(keys) !== null,
