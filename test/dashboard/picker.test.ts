@@ -39,6 +39,11 @@ test("the arrows, Home, End and letters choose a name, Enter saves it, and Esc c
     "Add “cod” as a new agent",
   ])
   await expectAccessible(page, "", ".panel")
+  for (const text of ["ada, mira", "the one who knows it"]) {
+    await field.fill(text)
+    expect(await page.getByText("as a new agent").count(), text).toBe(0)
+  }
+  await field.fill("cod")
   await page.keyboard.press("ArrowDown")
   await page.keyboard.press("Enter")
   await expect.poll(assignee).toMatchObject({ assignee: "codex" })

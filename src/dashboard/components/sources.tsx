@@ -89,11 +89,13 @@ const agentOption = (name: string, hint: string | null) => ({
   icon: <Avatar name={name} isBeside />,
 })
 
-/** Names that may be new. */
+/** Names that may be new. A list or a sentence is not taken for one. */
 function useMade(kind: keyof State["added"], all: readonly ListOption[], typed: string): OptionSource {
   const { store } = useApp()
+  const source = sourceOf(all, typed)
+  if (/[,;]|(?:\S+\s+){3}\S/.test(typed)) return source
   return {
-    ...sourceOf(all, typed),
+    ...source,
     makes: {
       say: (text) => sayNew(text, kind),
       add(text) {
