@@ -53,7 +53,7 @@ export function BoardView({ state }: { state: State }) {
     drop(id, to, changes, why) {
       if (why !== null && !selected.has(id)) actions.tell(`${id} was not moved. ${why}`)
       else if (selected.has(id)) void actions.editAll([...selected], () => ({ ...changes, status: to }))
-      else void actions.move(id, to, changes)
+      else void actions.move(id, to, changes).then(() => hasNoFocus() && store.set({ wanted: id }))
     },
     order,
   }
@@ -124,6 +124,11 @@ function useOpenCards(
     const isShown = open.current.some((column) => column.tasks.some(({ id }) => id === wanted))
     if (wanted !== null && !isShown) store.set({ wanted: null })
   }, [wanted])
+  const at = columns.find(({ tasks }) => tasks.some(({ id }) => id === store.state.open?.id))?.id
+  useEffect(() => {
+    // Where an undo or somebody else has put the open card.
+    document.querySelector(".card.is-open")?.scrollIntoView({ block: "nearest", inline: "nearest" })
+  }, [at])
   const lists = () => open.current.map((column) => column.tasks)
   const select = useSelecting(lists)
   useStepping(lists)
