@@ -155,7 +155,9 @@ test("the lower half of the whole screen names what needs somebody, in the order
   const page = await open("/dashboard/now", { width: 1440 })
   const region = page.getByRole("region", { name: "Stuck, or needs somebody" })
   const shown = () =>
-    region.locator("[data-task]:visible").evaluateAll((all) => all.map((each) => each.getAttribute("data-task")))
+    region
+      .locator("[data-task]:visible")
+      .evaluateAll((all) => all.map((each) => each.getAttribute("data-task")))
   const { needs, total } = (await ask("/needs?agent=mira")) as {
     needs: { task: { id: string } }[]
     total: number

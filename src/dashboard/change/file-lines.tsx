@@ -2,10 +2,12 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { placeText, type LinePlace } from "../../domain/wire/tasks/place.ts"
 import { session } from "../api/session.ts"
 import type { CommentView } from "../api/types.ts"
+import { Ago } from "../components/ago.tsx"
+import { Who } from "../components/isolated.tsx"
+import { MarkdownText } from "../components/markdown-text.tsx"
 import type { State } from "../state/state.ts"
 import { ChangeLine } from "./change-line.tsx"
 import { colour, type CodeToken } from "./colours.ts"
-import { LineComments } from "./line-comments.tsx"
 import { lineDraft, LineForm } from "./line-form.tsx"
 import { markWords, type WordPiece } from "./marked-words.ts"
 import { inOneColumn, sideBySide } from "./pairs.ts"
@@ -93,6 +95,22 @@ export function FileLines({ id, path, rows, commit, comments, agents, isSplit }:
 }
 
 // --- internal ---
+
+/** What was said of a line, below it. */
+function LineComments({ comments, agents }: Pick<Props, "comments" | "agents">) {
+  return (
+    <ul class="line-comments">
+      {comments.map(({ id, author, content, createdAt }) => (
+        <li key={id}>
+          <p>
+            <Who name={author} /> <Ago at={createdAt} class="muted" />
+          </p>
+          <MarkdownText text={content} agents={agents} />
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** A longer file is shown so far, and the rest when somebody asks. */
 const linesAtOnce = 400

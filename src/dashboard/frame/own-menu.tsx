@@ -1,13 +1,14 @@
+import { themes, type Theme } from "../api/session.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { MenuItems, type MenuChoice } from "../components/menu.tsx"
-import { Icon } from "../components/icons.tsx"
+import { Icon, type IconName } from "../components/icons.tsx"
 import { placesFor } from "../components/places.ts"
 import { Popover } from "../components/popover.tsx"
 import { goToView } from "../page/route.ts"
 import { isAsked, whyNot } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import type { State } from "../state/state.ts"
-import { ThemeSwitch } from "./theme-switch.tsx"
+import { chooseTheme, useTheme } from "../state/theme.ts"
 
 /** One's name, and below it what is seldom needed: who one is, the rare views, the shortcuts, the theme. */
 export function OwnMenu({ state }: { state: State }) {
@@ -59,5 +60,37 @@ export function OwnMenu({ state }: { state: State }) {
         </div>
       )}
     </Popover>
+  )
+}
+
+// --- internal ---
+
+const looks: Readonly<Record<Theme, { readonly name: string; readonly icon: IconName }>> = {
+  system: { name: "System", icon: "theme" },
+  light: { name: "Light", icon: "sun" },
+  dark: { name: "Dark", icon: "moon" },
+}
+
+/** Chooses the theme of this browser. */
+function ThemeSwitch() {
+  const chosen = useTheme()
+  return (
+    <fieldset class="segments theme-switch">
+      <legend class="unseen">Theme</legend>
+      {themes.map((theme) => (
+        <label key={theme} title={`Theme: ${looks[theme].name.toLowerCase()}`}>
+          <input
+            type="radio"
+            name="theme"
+            aria-label={looks[theme].name}
+            checked={theme === chosen}
+            onChange={() => chooseTheme(theme)}
+          />
+          <span>
+            <Icon name={looks[theme].icon} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }
