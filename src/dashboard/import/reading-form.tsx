@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks"
 import type { MeantColumn } from "../../interchange/csv/columns.ts"
-import type { ReadFiles, ReadWishes } from "../../interchange/reader.ts"
+import type { ReadFiles, ReadNote, ReadWishes } from "../../interchange/reader.ts"
 import { Field } from "../components/field.tsx"
 import { SelectField } from "../components/select.tsx"
 import { submitWith } from "../components/submit-by-key.ts"
 import { ColumnsForm } from "./columns-form.tsx"
+import { noteLine, ReportList } from "./notes.tsx"
 import { PlanChoices } from "./plan-choices.tsx"
 
 interface Props {
@@ -35,6 +36,7 @@ export function ReadingForm({ read, columns, wishes, isOther, onWishes, onLook }
           onWishes={onWishes}
         />
       )}
+      {columns.length > 0 && <ReportList list={read.notes.filter(isStatus)} line={noteLine} />}
       {read.kind === "checklist" && <PlanChoices read={read} wishes={wishes} onWishes={onWishes} />}
       {statuses.length > 0 && (
         <fieldset>
@@ -78,6 +80,8 @@ export function ReadingForm({ read, columns, wishes, isOther, onWishes, onLook }
 }
 
 // --- internal ---
+
+const isStatus = ({ what, example }: ReadNote) => what === "mapped" && example === undefined
 
 /** So many statuses may be chosen for. The report names the others. */
 const most = 50

@@ -9,14 +9,14 @@ interface Props {
   read: ReadFiles
   sent: SentImport
   gone: readonly GoneTask[]
-  /** The form shows what becomes of each column. */
+  /** The form shows what becomes of each column and status. */
   hasColumns: boolean
 }
 
 /** What the readers have to say, and what would become of the tasks. */
 export function ImportReport({ read: { items, notes }, sent, gone, hasColumns }: Props) {
   const titles = new Map(items.map(({ source, title }) => [source, title]))
-  const isShown = ({ what, example }: ReadNote) => !(hasColumns && what === "mapped" && example !== undefined)
+  const isShown = ({ what }: ReadNote) => !(hasColumns && what === "mapped")
   return (
     <>
       {headings.map(([what, title]) => (
