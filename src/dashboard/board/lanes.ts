@@ -28,8 +28,8 @@ export function lanesOf(
       const own = columns.map((column, i) => cellOf(column, cells[i]?.get(key) ?? [], key, counts))
       const sizes = own.map(({ status, tasks }) => (isOver(status) ? 0 : tasks.length))
       const open = sizes.reduce((sum, size) => sum + size, 0)
-      // What is finished makes no row longer.
-      const most = Math.max(1, ...sizes)
+      // What is finished makes no row longer: an open column shows about three cards, and scrolls.
+      const most = Math.min(3, Math.max(1, ...sizes))
       const shown = own.map((cell) =>
         isOver(cell.status) ? { ...cell, tasks: cell.tasks.slice(0, most) } : cell,
       )
