@@ -25,7 +25,7 @@ test("rows by agent, project, parent or priority fold; a card that is put into a
   await page.setViewportSize({ width: 1440, height: 800 })
 
   await card(page, "T-3").dragTo(row("ines").locator("[data-column=doing]"))
-  await row("ines").locator("[data-column=doing] [data-task=T-3]").waitFor()
+  await row("ines").locator("[data-column=doing] [data-task=T-3]:focus").waitFor()
   await expect
     .poll(async () => (await send("GET", "/tasks/T-3")).body["task"])
     .toMatchObject({ status: "doing", assignee: "ines" })
