@@ -80,16 +80,8 @@ async function run<N extends OperationName, A>(
   const fields = fieldsOfTask(flags, route)
   const minimal = isJson && flags.full !== true && fields === undefined
   const findProof = () => Promise.resolve(command.findProof?.(settings, flags))
-  const hear = sayWords
-  const client = createClient({
-    ...settings,
-    actor,
-    isActorAssumed,
-    minimal,
-    findProof,
-    hear,
-    joinsWrites: true,
-  })
+  const ways = { minimal, findProof, hear: sayWords, joinsWrites: true }
+  const client = createClient({ ...settings, actor, isActorAssumed, ...ways })
   const count = isMany ? countIds(parsed.positionals, shape) : 1
   const ids = count > 1 ? toIds(parsed.positionals.slice(0, count), flags) : []
   const said = inWords([...ids.slice(0, 1), ...parsed.positionals.slice(ids.length > 0 ? count : 0)], shape)

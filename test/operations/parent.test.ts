@@ -125,8 +125,11 @@ describe("a parent waits for its children", () => {
 describe("what a task can be a part of", () => {
   test("a parent that does not exist or was deleted is refused, on create and on edit", async () => {
     const service = await family(["task.create", { title: "gone" }], ["task.delete", { id: "T-4" }])
-    for (const parent of ["T-9", "T-4"]) {
-      const errors = [{ path: "parent", message: `there is no task ${parent}`, received: parent }]
+    for (const [parent, message] of [
+      ["T-9", "there is no task T-9"],
+      ["T-4", "T-4 was deleted"],
+    ] as const) {
+      const errors = [{ path: "parent", message, received: parent }]
       const refused = { code: "invalid_input", facts: { field: "parent" }, errors }
       await expect(service.run("task.create", { title: "x", parent })).rejects.toMatchObject(refused)
       await expect(service.run("task.edit", { id: "T-3", parent })).rejects.toMatchObject(refused)

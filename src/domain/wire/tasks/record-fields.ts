@@ -11,7 +11,8 @@ import { CommentView, ReflectionView, ReviewView, TaskView } from "./view-schema
 export function fieldsOf(record: z.ZodObject, within = "") {
   const own = Object.keys(record.shape)
   const inner: unknown = record.shape[within]
-  const inside = inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
+  const names = inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
+  const inside = names.filter((name) => !own.includes(name))
   const known = [...own, ...inside]
   const name = z
     .string({ error: expected })
