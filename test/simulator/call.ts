@@ -18,6 +18,8 @@ export interface Request {
   readonly actor: string
   /** The Idempotency-Key. */
   readonly key?: string
+  /** The Upnext-Command: an earlier write of the same actor. */
+  readonly joins?: number | undefined
   /** The secret of an account's token; `home` stands for the key of the home. */
   readonly secret?: string
 }
@@ -113,6 +115,7 @@ async function ask(server: Server, request: Request, signal: AbortSignal): Promi
     actor,
     who,
     signal,
+    ...(operation.kind === "command" && { joins: request.joins }),
     ...(request.key !== undefined && {
       idempotency: { key: request.key, method, path, hash: hash(JSON.stringify(request.input)) },
     }),

@@ -40,6 +40,8 @@ interface Known {
   /** What was told last of each task. */
   readonly seen: Map<string, Seen>
   /** Files of tasks, the newest last. */
+  /** Of each actor the last write that can be undone. */
+  readonly commands: Map<string, number>
   readonly comments: string[]
   readonly files: { readonly id: string; readonly task: string; readonly sha256: string }[]
   /** Imports as they were told, the newest last. */
@@ -90,6 +92,7 @@ export function createRun({ world, home, policy }: RunOptions): Run {
       grips: new Map(),
       seen: new Map(),
       files: [],
+      commands: new Map(),
       comments: [],
       imports: [],
       secrets: new Map(),
@@ -118,6 +121,7 @@ export function createRun({ world, home, policy }: RunOptions): Run {
   /** What a client takes from an answer. */
   function learn({ request, outcome }: Sent): void {
     if (outcome?.kind !== "ok") return
+    if (outcome.result.command !== undefined) known.commands.set(request.actor, outcome.result.command)
     const { task, lease, secret, attachment } = outcome.answer as {
       attachment?: { id: string; taskId: string; sha256: string }
       task?: { id: string } | null

@@ -62,8 +62,9 @@ function requestOf(run: Run, random: Random): Request & { mark: string } {
     tokens: [...known.secrets.values()].flat().length,
     mark: () => mark,
   })
+  const joins = random.chance(0.2) ? known.commands.get(request.actor) : undefined
   const isKeyed = random.chance(request.name === "task.claimNext" ? 0.8 : 0.4)
-  return { ...request, mark, ...(isKeyed && { key: `key ${mark}` }) }
+  return { ...request, mark, joins, ...(isKeyed && { key: `key ${mark}` }) }
 }
 
 function wordsFor(
@@ -76,8 +77,8 @@ function wordsFor(
   return `${request.actor} asks ${server.name}: ${wordsOf(request)}`
 }
 
-const wordsOf = ({ name, input, key }: Request) =>
-  `${name} ${JSON.stringify(input)}${key === undefined ? "" : ` with ${key}`}`
+const wordsOf = ({ name, input, key, joins }: Request) =>
+  `${name} ${JSON.stringify(input)}${key === undefined ? "" : ` with ${key}`}${joins === undefined ? "" : ` joining ${joins}`}`
 
 /** How patient a client is, and how bad its line. */
 const manners = (random: Random) => ({
