@@ -64,6 +64,7 @@ test.each(["/dashboard", "/dashboard/now"])(
     const page = await open(path)
     await page
       .getByText(first?.title ?? "?")
+      .filter({ visible: true })
       .first()
       .waitFor()
     for (const width of widths)
