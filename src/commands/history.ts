@@ -74,15 +74,20 @@ async function showHistoryBy(flags: Readonly<Record<string, unknown>>): Promise<
 }
 
 function row(entry: Entry): string {
-  const { at, type, changes, detail, seq } = entry
-  const what =
-    type === "check.reported" ? "ran a check" : type.replace(/^(?:task|board)\./, "").replaceAll("_", " ")
+  const { at, type, kind, changes, detail, seq } = entry
+  const what = said[kind ?? type] ?? type.replace(/^(?:task|board)\./, "").replaceAll("_", " ")
   const isNew = type === "task.created" || changes.some(({ field }) => field === "source")
   const told = isNew ? changes.filter(({ field }) => field === "title" || field === "source") : changes
   const parts = told.map(({ field, from, to }) => `${field} ${textOf(from)} → ${textOf(to)}`)
   const lines = [...(detail === undefined ? [] : [line(detail)]), ...parts]
   const head = `${style.dim(String(seq).padStart(5))}  ${style.dim(ago(at).padEnd(8))}  ${style.cyan(actorText(entry))} ${style.bold(what)}`
   return [head, ...lines.map((each) => `${" ".repeat(17)}${each}`)].join("\n")
+}
+
+const said: Readonly<Record<string, string>> = {
+  question: "asked",
+  answer: "answered",
+  "check.reported": "ran a check",
 }
 
 function textOf(value: unknown): string {

@@ -8,6 +8,7 @@ interface Entry {
   type: string
   changes: { field: string; from: unknown; to: unknown }[]
   comment?: string
+  kind?: string
   detail?: string
 }
 
@@ -178,6 +179,19 @@ describe("what an event changed, from what to what", () => {
       "a comment",
       [["task.comment", { id: "T-1", author: "Bob", content: " one\n\ttwo " }]],
       { type: "task.commented", actor: "Bob", changes: [], comment: "C-1", detail: "one two" },
+    ],
+    [
+      "a question",
+      [["task.comment", { id: "T-1", author: "Bob", content: "so?", ask: {} }]],
+      { type: "task.commented", kind: "question", detail: "so?" },
+    ],
+    [
+      "its answer",
+      [
+        ["task.comment", { id: "T-1", author: "Bob", content: "so?", ask: {} }],
+        ["task.comment", { id: "T-1", author: "Ann", content: "so", answers: "C-1" }],
+      ],
+      { type: "task.commented", kind: "answer", detail: "so" },
     ],
     [
       "a reflection",

@@ -136,6 +136,17 @@ describe("what a task can be a part of", () => {
     }
   })
 
+  test("a parent that is closed takes a child, with a note", async () => {
+    const service = await family(
+      ["task.create", { title: "alone" }],
+      ["task.edit", { id: "T-4", status: "done" }],
+    )
+    const notes = ["T-4 is done already, so it waits for no child"]
+    expect(await service.run("task.create", { title: "x", parent: "T-4" })).toMatchObject({ notes })
+    expect(await service.run("task.edit", { id: "T-3", parent: "T-4" })).toMatchObject({ notes })
+    expect(await service.run("task.edit", { id: "T-3", title: "y" })).not.toHaveProperty("notes")
+  })
+
   test("all links that lead nowhere are named at once", async () => {
     const service = await family()
     const links = { blockedBy: ["T-7"], parent: "T-8", discoveredFrom: "T-9" }

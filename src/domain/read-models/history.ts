@@ -117,10 +117,14 @@ function toEntry({ event, meta }: PastEvent, changes: HistoryEntry["changes"]): 
     ...(via !== undefined && { via }),
     type: event.type,
     changes: event.type === "task.checked" ? [checked(event)] : changes,
-    ...(event.type === "task.commented" && { comment: event.comment }),
+    ...(event.type === "task.commented" && { comment: event.comment, ...kindOf(event) }),
     ...("attachment" in event && { attachment: event.attachment }),
     ...(said !== null && { detail: excerpt(ownWords(said)) }),
   }
+}
+
+function kindOf({ ask, answers }: EventOf<"task.commented">): Pick<HistoryEntry, "kind"> {
+  return ask ? { kind: "question" } : answers === undefined ? {} : { kind: "answer" }
 }
 
 /** The change of one criterion: it was checked off or unchecked. */

@@ -5,6 +5,7 @@ import { projectNames, projectScope } from "../board/scopes.ts"
 import type { BoardEvent } from "../events/index.ts"
 import { isStranger } from "../board/access/strangers.ts"
 import type { Namer } from "../rules/agents.ts"
+import { closedParents } from "../rules/dependencies.ts"
 import { isSameName, nameKey } from "../wire/names.ts"
 
 /**
@@ -39,6 +40,7 @@ export function notesOn(
     ...[...near, ...strangers.slice(0, mostNamed)].map((name) => sayNew(name, nearest(name, others))),
     ...(more > 0 ? [`${more} more names are new here`] : []),
     ...projectNotes(board, events),
+    ...closedParents(board, events),
   ]
   return notes.length === 0 ? {} : { notes }
 }

@@ -2,6 +2,7 @@ import { fail, type Facts, type Issue, UpnextError } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { isClosed, isSettled } from "../board/tasks/is-closed.ts"
 import type { Task } from "../board/records.ts"
+import type { BoardEvent } from "../events/index.ts"
 import { take } from "../collections/take.ts"
 import { isRef, numberOf, taskId } from "../wire/names.ts"
 import { iso } from "../wire/time.ts"
@@ -109,6 +110,18 @@ export const mostOpenChildren = 100
 /** The ids of the first open children of a task, which may be deleted. */
 export function openChildrenOf(board: Board, task: Pick<Task, "n">, most: number): string[] {
   return take(openAmong(board, awaitedChildren(board, task)), most).map(taskId)
+}
+
+/** A note for each parent, new to a task, that is closed, and so waits for no child. */
+export function closedParents(board: Board, events: readonly BoardEvent[]): string[] {
+  const parents = events.flatMap((event) => {
+    if (event.type === "task.created") return event.fields.parent ?? []
+    return event.type === "task.edited" ? (event.changes.parent ?? []) : []
+  })
+  return [...new Set(parents)].flatMap((id) => {
+    const parent = board.tasks.get(numberOf(id))
+    return parent && isClosed(parent) ? [`${id} is ${parent.status} already, so it waits for no child`] : []
+  })
 }
 
 // --- internal ---

@@ -16,6 +16,7 @@ export const HistoryEntry = z
       .array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
       .describe("the task fields that the event changed, in the form used in responses"),
     comment: z.string().optional().describe("id of the comment that was posted"),
+    kind: z.enum(["question", "answer"]).optional().describe("of the comment; omitted for any other one"),
     attachment: z.string().optional().describe("id of the file that was attached or removed"),
     detail: z.string().optional().describe("the text, in one line of at most 200 characters"),
   })
