@@ -92,10 +92,10 @@ export function ReviewPage({ open, task, tasks, agents }: Props) {
 /** Tells that the change is being read, in which case a phone folds what is above it. The text stays under the finger. */
 function useRoomToRead(middle: { readonly current: HTMLElement | null }) {
   const [isReading, setReading] = useState(false)
-  const last = useRef(0)
+  const last = useRef<number>(undefined)
   useLayoutEffect(() => {
     const top = middle.current?.getBoundingClientRect().top ?? 0
-    middle.current?.querySelector(".panel-scroll")?.scrollBy(0, top - last.current)
+    middle.current?.querySelector(".panel-scroll")?.scrollBy(0, top - (last.current ?? top))
     last.current = top
   }, [isReading])
   return {

@@ -96,6 +96,10 @@ test("on a phone what stands above a change folds while it is read, and the text
   })
   const box = panel(page).locator(".panel-scroll")
   await panel(page).locator(".diff-line").first().waitFor()
+  // A reload begins at the first line, too.
+  await page.reload()
+  await panel(page).locator(".diff-line").first().waitFor()
+  expect(await box.evaluate((each) => each.scrollTop)).toBe(0)
   const top = async () => (await box.boundingBox())?.y ?? 0
   const facts = panel(page).locator(".review-facts")
   const line = panel(page).locator(".diff-line").nth(8)
