@@ -366,6 +366,8 @@ test("a row has 36 px, only the chosen one has buttons, and of a long list the r
       for (let n = 1; n <= 53; n++) await add({ title: `Wait ${n}`, status: "blocked" })
       for (let n = 1; n <= 5; n++)
         await send("POST", "/tasks/T-7/comments", { author: "mira", content: `@ada ${n}` })
+      const content = "@ada the provider answers again, and its rates are those of yesterday, so look"
+      await send("POST", "/tasks/T-6/comments", { author: "mira", content })
     },
   })
   const { page } = screen
@@ -387,6 +389,16 @@ test("a row has 36 px, only the chosen one has buttons, and of a long list the r
   await panel(page).getByRole("heading", { name: "Wait 53" }).waitFor()
   await page.locator(".need.is-open [data-task=T-53]").waitFor()
   expect(await list.locator(".need-actions").count()).toBe(0)
+  // In a narrow list the reason is one text of two lines: what was said begins in the first.
+  await page.setViewportSize({ width: 1024, height: 900 })
+  const lines = () =>
+    row(screen, "T-6")
+      .locator(".markdown-line")
+      .evaluate((said) => {
+        const { y = 0 } = said.closest(".why")?.getBoundingClientRect() ?? {}
+        return [...new Set(Array.from(said.getClientRects(), (each) => each.y > y + 12))]
+      })
+  await expect.poll(lines).toEqual([false, true])
 })
 
 test("Needs you asks for a name and shows what is asked of that name", async () => {

@@ -107,7 +107,7 @@ export function Why({ need, now, isChosen }: Pick<NeedRowProps, "need" | "now" |
           <Isolated text={who} />{" "}
         </>
       )}
-      <span class="verb">{words}</span>
+      {words}
       {said !== undefined && !isChosen && (
         <>
           : <MarkdownLine text={said} isLinked={false} />
