@@ -68,7 +68,7 @@ test("ten reviews, two of them with a comment on a line, take at most 26 clicks"
     if (i === 3 || i === 7) {
       await click(side.getByRole("button", { name: "Comment on a.ts:1", exact: true }), "Say why.")
       await click(side.locator(".line-form").getByRole("button", { name: "Comment" }))
-      const request = side.getByRole("button", { name: "Request changes with 1 comment" })
+      const request = side.getByRole("button", { name: "Request changes · 1 comment" })
       await request.waitFor()
       await click(side.getByLabel("Review comment"), "Shorter, please.")
       await click(request)

@@ -37,7 +37,7 @@ export function Review({ task, openLines }: Props) {
       <form class="decide" onSubmit={submitWith(decision.requestChanges)}>
         <ApproveButton {...decision} wrongs={wrongs} />
         <button type="submit" disabled={isBusy} aria-keyshortcuts="r Control+Enter">
-          Request changes{openLines > 0 && ` with ${openLines === 1 ? "1 comment" : `${openLines} comments`}`}
+          <RequestWords openLines={openLines} />
           <kbd>r</kbd>
         </button>
         <MentionArea
@@ -90,6 +90,17 @@ export function ApproveButton({ wrongs, isAsked, isBusy, approve }: ApproveProps
       )}
       <kbd>a</kbd>
     </button>
+  )
+}
+
+/** Says how many comments on lines go with it. */
+export function RequestWords({ openLines }: Pick<Props, "openLines">) {
+  if (openLines === 0) return "Request changes"
+  return (
+    <span>
+      Request changes · {openLines}
+      <span class="unseen"> {openLines === 1 ? "comment" : "comments"}</span>
+    </span>
   )
 }
 

@@ -259,10 +259,13 @@ test("ten reviews, two of them with a comment on a line, take at most 60 keys be
     await side.getByRole("region", { name: "Review" }).waitFor()
     await side.locator(".diff-line").first().waitFor()
     if (i === 3 || i === 7) {
+      const height = async () => (await side.locator(".decide").boundingBox())?.height
+      const before = await height()
       await press("j", "j", "Enter")
       await page.keyboard.type("Say why.")
       await press("Control+Enter")
-      await side.getByRole("button", { name: "Request changes with 1 comment" }).waitFor()
+      await side.getByRole("button", { name: "Request changes · 1 comment" }).waitFor()
+      expect(await height(), "the decision takes nothing of the change").toBe(before)
       await press("r")
       expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Review comment")
       await page.keyboard.type("Shorter, please.")

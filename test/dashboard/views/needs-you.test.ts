@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { expectAccessible } from "../axe.ts"
 import { openScreen, panel, type Screen } from "../fixture.ts"
+import { withReviews } from "../story-boards.ts"
 
 const path = "/dashboard/needs-you"
 const asPerson = ({ send }: Screen) => send("PUT", "/agents/ada", { kind: "person" })
@@ -101,6 +102,31 @@ test("a review is decided in place: approved with a click, changes only with wor
   await two.locator("form").getByRole("button", { name: "Request changes" }).click()
   await two.waitFor({ state: "detached" })
   expect((await send("GET", `/tasks/${second}`)).body["task"]).toMatchObject({ status: "doing" })
+})
+
+test("a request for changes says in the list too how many comments on lines go with it, and they are words enough", async () => {
+  const screen = await openScreen({ path, given: withReviews })
+  const { page, send } = screen
+  const place = {
+    file: "a.ts",
+    line: 1,
+    side: "new",
+    commit: (await send("GET", "/tasks/T-1")).body["task"].work.commit,
+  }
+  await send("POST", "/tasks/T-1/comments", { author: "ada", content: "Say why.", place })
+  const one = await choose(screen, "T-1")
+  await page.keyboard.press("r")
+  await one.locator("form").getByRole("button", { name: "Request changes · 1 comment" }).waitFor()
+  await expectAccessible(page, "", ".need.is-chosen")
+  await page.keyboard.press("Control+Enter")
+  await one.waitFor({ state: "detached" })
+  const { body } = await send("GET", "/tasks/T-1?handoff=1")
+  expect(body["handoff"].review.lines).toMatchObject([{ content: "Say why." }])
+  // Where there are none, it still asks for words.
+  const two = await choose(screen, "T-2")
+  await page.keyboard.press("r")
+  await page.keyboard.press("Control+Enter")
+  await two.getByRole("alert").getByText("Tell the assignee what needs to change").waitFor()
 })
 
 test("a question is answered in place, and what was answered is read; other notices stay", async () => {

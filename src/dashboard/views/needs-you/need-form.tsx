@@ -1,8 +1,11 @@
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { submitByKey, submitWith } from "../../components/submit-by-key.ts"
+import { call } from "../../api/api.ts"
 import type { TaskView } from "../../api/types.ts"
 import { MentionArea } from "../../components/mention-area.tsx"
+import { useAnswer } from "../../reads/use-answer.ts"
 import { useDraft } from "../../state/drafts.ts"
+import { RequestWords } from "../../task/review.tsx"
 
 /** What the words are for. */
 export type WordsFor = "reply" | "changes"
@@ -20,14 +23,21 @@ interface Props {
 export function NeedForm({ task, asked, isBusy, onSend, onLeave }: Props) {
   const isReply = asked === "reply"
   const { text, setText, takeSent } = useDraft(`${task.id} ${isReply ? "comment" : "review"}`)
+  const [read] = useAnswer(
+    () => (isReply ? null : call("task.read", { id: task.id, handoff: true })),
+    [asked],
+  )
+  const { openLines = 0 } = read ?? {}
   const [lacksWords, setLacksWords] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const errorId = useId()
   useLayoutEffect(() => area.current?.focus(), [asked])
 
   async function send() {
-    setLacksWords(text.trim() === "")
-    if (text.trim() === "") area.current?.focus()
+    // Comments on lines go with the request, so it needs no more words.
+    const isUnexplained = text.trim() === "" && openLines === 0
+    setLacksWords(isUnexplained)
+    if (isUnexplained) area.current?.focus()
     else if (await onSend(isReply ? text : text.trim())) takeSent(text)
   }
 
@@ -62,7 +72,7 @@ export function NeedForm({ task, asked, isBusy, onSend, onLeave }: Props) {
           Cancel
         </button>
         <button type="submit" class="primary" disabled={isBusy}>
-          {isReply ? "Send" : "Request changes"}
+          {isReply ? "Send" : <RequestWords openLines={openLines} />}
         </button>
       </div>
     </form>
