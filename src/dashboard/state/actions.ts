@@ -83,7 +83,9 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
     comment: (id: string, content: string, about: About = {}) =>
       ask(
         () => call("task.comment", { id, content, ...about }),
+        // A comment on a line is in view.
         () =>
+          about.place ||
           tell(`Your ${about.answers === undefined ? "comment" : "answer"} was added to ${id}.`, {
             task: id,
           }),

@@ -237,6 +237,9 @@ describe("the panel shows what an attempt changed", () => {
     await page.keyboard.type(" thought")
     await changes(page).getByRole("button", { name: "Comment", exact: true }).click()
     await changes(page).locator(".line-comments").getByText("Half a thought").waitFor()
+    // It is in view, so no message tells of it.
+    await changes(page).locator(".line-form").waitFor({ state: "detached" })
+    expect(await page.locator(".toast-text").count()).toBe(0)
     const { body } = await send("GET", "/tasks/T-1/comments")
     expect(body["comments"]).toMatchObject([{ place: { line: 2, side: "old" } }])
   })
