@@ -35,8 +35,9 @@ export interface NewOutput extends OutputMessage {
   readonly type: "output"
 }
 
-/** Told when the connection is lost and when it is there again: once each, however many attempts lie between. */
+/** Told when the stream is open, when the connection is lost and when it is there again: once each, however many attempts lie between. */
 export interface ConnectionWatch {
+  open?(): void
   lost?(): void
   back?(): void
 }
@@ -94,6 +95,7 @@ export async function* followEvents(
     isFinal: (error, wasConnected) => !wasConnected || !isPassing(error),
     onConnected() {
       if (isLost) watch.back?.()
+      else watch.open?.()
       isLost = false
     },
     onLost() {

@@ -68,7 +68,13 @@ export default define({
         ? (flags as EventFlags).after
         : await eventBefore(createClient(settings), momentSince(since)).catch(explained)
     const filter = { after, task: task === undefined ? undefined : toTaskId(task), type: types, by, once }
+    const isJson = flags.json === true
     const watch = {
+      open: () => {
+        if (command !== undefined || once || (isJson && !process.stderr.isTTY)) return
+        const past = after === undefined ? " `upnext events --once --after 0` shows past events." : ""
+        note(style.dim(`Showing events as they happen. Ctrl-C ends it.${past}`))
+      },
       lost: () =>
         note(
           style.dim(
@@ -77,7 +83,6 @@ export default define({
         ),
       back: () => note(style.dim("The server is back.")),
     }
-    const isJson = flags.json === true
     try {
       if (command !== undefined) {
         const parts = await import("./runner-parts.ts")

@@ -63,3 +63,29 @@ test("task output --follow goes on until the task is no longer in progress, and 
   events.child.kill()
   await events.ended
 })
+
+test("events says on standard error that it follows, unless a program reads JSON or only the past", async () => {
+  const follow = (...words: string[]) => {
+    const child = spawn(process.execPath, ["dist/cli.cjs", "events", ...words, "--url", served.server.url], {
+      env: { PATH: process.env["PATH"], HOME: "/nonexistent" },
+    })
+    let told = ""
+    let said = ""
+    child.stdout.on("data", (part: Buffer) => (told += part.toString()))
+    child.stderr.on("data", (part: Buffer) => (said += part.toString()))
+    return { child, told: () => told, said: () => said }
+  }
+  const fresh = follow()
+  await until(() => fresh.said().includes("\n"))
+  expect(fresh.said()).toMatch(
+    /^Showing events as they happen\. Ctrl-C ends it\. `upnext events .*` shows past/,
+  )
+  const past = follow("--after", "0")
+  await until(() => past.told().includes("\n") && past.said().includes("\n"))
+  expect(past.said()).toBe("Showing events as they happen. Ctrl-C ends it.\n")
+  const json = follow("--after", "0", "--json")
+  await until(() => json.told().includes("\n"))
+  expect(json.said()).toBe("")
+  for (const { child } of [fresh, past, json]) child.kill()
+  expect(await upnext(["events", "--once", "--after", "0"])).toMatchObject({ status: 0, stderr: "" })
+})
