@@ -27,13 +27,16 @@ export const common: Flags = {
     kind: "text",
     description: "the server (UPNEXT_URL), default: the one that uses the data directory",
   },
+  port: { kind: "number", description: "short for --url http://127.0.0.1:<port>" },
   home: homeFlag,
   token: { kind: "text", description: "token for the server (UPNEXT_TOKEN)" },
   data: { kind: "object", description: "more fields as a JSON object, or - for standard input" },
   json: { kind: "boolean", description: "print the response, or the problem, as JSON" },
 }
 
-/** Some of these flags, for a command that does not need the others. */
+/** Some of these flags, for a command that does not need the others. `url` brings its short form `port`. */
 export function someOfCommon(...names: readonly string[]): Flags {
-  return Object.fromEntries(Object.entries(common).filter(([name]) => names.includes(name)))
+  return Object.fromEntries(
+    Object.entries(common).filter(([name]) => names.includes(name === "port" ? "url" : name)),
+  )
 }

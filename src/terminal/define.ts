@@ -7,7 +7,7 @@ import type { CliCommand, Invocation } from "./command.ts"
 import { findMeant, find } from "./find-flag.ts"
 import type { Flags } from "./flag.ts"
 import { valueName } from "./flag-values.ts"
-import { leadingFlags, parseFlags } from "./flags.ts"
+import { leadingFlags, parseFlags, type Parsed } from "./flags.ts"
 import { commandHelp } from "./help.ts"
 import { report } from "./report.ts"
 import { withSpec } from "./spec.ts"
@@ -65,7 +65,24 @@ function parseInvocation(
   if (rest !== undefined && end < 0) requireDashes(name, args, leadingFlags(args, known), known)
   const parsed = parseFlags(own, known, positionals, name, tail)
   requireOneForm(parsed.flags, known)
-  return { ...parsed, rest: tail.slice(1) }
+  return { ...parsed, flags: common?.["port"] ? withUrl(parsed.flags) : parsed.flags, rest: tail.slice(1) }
+}
+
+/** `--port` of a command that calls a server names one of this machine. */
+function withUrl({ port, ...flags }: Parsed["flags"]): Parsed["flags"] {
+  if (port === undefined) return flags
+  if (flags.url !== undefined)
+    fail("invalid_input", {
+      detail: "--port and --url both name the server.",
+      hint: "Leave one of them out.",
+    })
+  const n = Number(port)
+  if (!Number.isInteger(n) || n < 1 || n > 65_535)
+    fail("invalid_input", {
+      detail: `--port must be a whole number from 1 to 65535, not ${n}.`,
+      hint: "For example: --port 4445.",
+    })
+  return { ...flags, url: `http://127.0.0.1:${n}` }
 }
 
 /** Another program's words stand after `--`. Without it, its flags would be read as ours. `end`: where our flags end. */

@@ -105,8 +105,7 @@ const isUnderOwnName = ({ name, command }: ListedCommand) => metaOf(command).nam
 
 /** The flags before the first word, and the rest. */
 function splitLeading(args: readonly string[]): [flags: readonly string[], rest: readonly string[]] {
-  // A port means the server that is started, or is refused by the command behind it.
-  const end = leadingFlags(args, { ...common, port: { kind: "number", description: "" } })
+  const end = leadingFlags(args, common)
   return [args.slice(0, end), args.slice(end)]
 }
 

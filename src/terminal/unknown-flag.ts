@@ -22,11 +22,7 @@ export interface UnknownFlag {
 
 /** Refuses a flag, and says which command was probably meant. */
 export function failUnknown({ arg, name, args, tail, command, hasPlaces }: UnknownFlag, flags: Flags): never {
-  const line = [command, ...args.flatMap(inUrl), ...tail.map(quoteText)].join(" ")
-  const sentence =
-    name === "port" && flags["url"] && !args.some(isSecret)
-      ? `Write \`upnext ${line}\`.`
-      : (sentenceFor(name, flags) ?? sayJoined(name, flags))
+  const sentence = sentenceFor(name, flags) ?? sayJoined(name, flags)
   const says = sentence === undefined ? undefined : withTypedIds(sentence)
   const near = says === undefined ? nearest(toKebab(name), Object.keys(flags)) : undefined
   const meant = name.length === 1 ? beginningWith(name, flags) : near === undefined ? [] : [near]
@@ -57,13 +53,6 @@ export function failUnknown({ arg, name, args, tail, command, hasPlaces }: Unkno
 }
 
 // --- internal ---
-
-/** `--port 4446` names a server of this machine. */
-function inUrl(arg: string, i: number, args: readonly string[]): string[] {
-  const [flag, port] = arg.split("=")
-  if (flag === "--port") return port === undefined ? ["--url"] : [`--url=http://127.0.0.1:${port}`]
-  return [args[i - 1] === "--port" ? `http://127.0.0.1:${arg}` : quoteText(arg)]
-}
 
 /** Stays off the screen. */
 const isSecret = (arg: string) => arg.startsWith("--token")

@@ -48,10 +48,28 @@ describe("flags that many commands take may stand before the command", () => {
 
   test("flags that only `start` takes belong to `start`", async () => {
     expect((await upnext(["--port", "99999", "--home", "/nonexistent"])).stderr).toContain("--port:")
-    for (const line of ["list --port 4446 -n 1", "--port 4446 list -n 1", "list -n 1 --port=4446"])
-      expect((await upnext(line.split(" "))).stderr, line).toMatch(
-        /`upnext list .*--url[ =]http:\/\/127\.0\.0\.1:4446/,
-      )
+  })
+
+  test("--port is short for the --url of a server of this machine", async () => {
+    for (const line of [
+      "list --port 1 -n 1",
+      "--port 1 status",
+      "work --once --port=1 -- true",
+      "export --port 1",
+    ]) {
+      const { status, stderr } = await upnext(line.split(" "))
+      expect(stderr, line).toContain("http://127.0.0.1:1")
+      expect(status, line).toBe(4)
+    }
+    for (const [line, says] of [
+      ["list --port abc", '--port must be a number, not "abc".'],
+      ["events --port 70000", "--port must be a whole number from 1 to 65535, not 70000."],
+      ["list --port 1 --url http://127.0.0.1:1", "--port and --url both name the server."],
+    ] as const)
+      expect(await upnext(line.split(" ")), line).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(says) as string,
+      })
   })
 
   test("common flags alone lack a value, or a command", async () => {
