@@ -8,6 +8,8 @@ import { attachmentId } from "../domain/wire/names.ts"
 import { TaskId } from "../domain/wire/schemas.ts"
 import { viewAttachment } from "../domain/read-models/task-view.ts"
 import { fail } from "../errors.ts"
+import { notesOn } from "../domain/read-models/name-notes.ts"
+import { Notes } from "../domain/wire/tasks/notes-schema.ts"
 import { command } from "../operation.ts"
 
 export const addAttachment = command({
@@ -18,7 +20,7 @@ export const addAttachment = command({
   http: { method: "POST", path: "/tasks/{id}/attachments", status: 201 },
   access: "work",
   input: z.strictObject({ id: TaskId, file: FileIn }),
-  output: z.object({ attachment: AttachmentView }),
+  output: z.object({ attachment: AttachmentView, notes: Notes }),
   subject: "id",
   refusals: ["attachments_full", "lease_lost"],
   takesFile: {
@@ -40,10 +42,10 @@ export const addAttachment = command({
       ...renewal(board, task, { actor }, context),
     ]
   },
-  answer(board) {
+  answer(board, events, _, context) {
     const attachment = board.attachments.get(board.counters.attachment)
     return attachment
-      ? { attachment: viewAttachment(attachment) }
+      ? { attachment: viewAttachment(attachment), ...notesOn(board, events, context) }
       : fail("internal", "The attachment is missing.")
   },
   location: ({ attachment }) => `/tasks/${attachment.taskId}/attachments/${attachment.id}`,

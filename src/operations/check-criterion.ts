@@ -19,6 +19,8 @@ import {
 import { taskId } from "../domain/wire/names.ts"
 import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
+import { notesOn } from "../domain/read-models/name-notes.ts"
+import { Notes } from "../domain/wire/tasks/notes-schema.ts"
 import { command } from "../operation.ts"
 
 export const checkCriterion = command({
@@ -39,7 +41,7 @@ export const checkCriterion = command({
     heard: Heard,
     dryRun: DryRun,
   }),
-  output: z.object({ task: TaskView, said: Said }),
+  output: z.object({ task: TaskView, notes: Notes, said: Said }),
   hears: true,
   actor: "agent",
   subject: "id",
@@ -56,7 +58,10 @@ export const checkCriterion = command({
       : uncheck(task, requireCriterion(task, input.criterion, "criterion"), agent, input.evidence ?? null)
     return events.length === 0 ? renewed : [...joinEvents(board, [agent]), ...events, ...renewed]
   },
-  answer: (board, _, { id }, { now }) => ({ task: viewTask(board, requireTask(board, id), now) }),
+  answer: (board, events, { id }, context) => ({
+    task: viewTask(board, requireTask(board, id), context.now),
+    ...notesOn(board, events, context),
+  }),
 })
 
 // --- internal ---

@@ -11,6 +11,8 @@ import { ActorName, CommentId, Extra, LeaseToken, Markdown, Session, TaskId } fr
 import { CommentView } from "../domain/wire/tasks/view-schemas.ts"
 import { viewComment } from "../domain/read-models/said-view.ts"
 import { fail } from "../errors.ts"
+import { notesOn } from "../domain/read-models/name-notes.ts"
+import { Notes } from "../domain/wire/tasks/notes-schema.ts"
 import { command } from "../operation.ts"
 
 export const commentOnTask = command({
@@ -33,7 +35,7 @@ export const commentOnTask = command({
     leaseToken: LeaseToken.optional(),
     heard: Heard,
   }),
-  output: z.object({ comment: CommentView, said: Said }),
+  output: z.object({ comment: CommentView, notes: Notes, said: Said }),
   hears: true,
   actor: "author",
   subject: "id",
@@ -63,9 +65,11 @@ export const commentOnTask = command({
       ...(question ? goOn(board, task, question, said.author, context) : []),
     ]
   },
-  answer(board) {
+  answer(board, events, _, context) {
     const comment = board.comments.get(board.counters.comment)
-    return comment ? { comment: viewComment(comment) } : fail("internal", "The comment is missing.")
+    return comment
+      ? { comment: viewComment(comment), ...notesOn(board, events, context) }
+      : fail("internal", "The comment is missing.")
   },
   location: ({ comment }) => `/tasks/${comment.taskId}/comments`,
 })

@@ -31,6 +31,8 @@ import { TaskView } from "../domain/wire/tasks/view-schemas.ts"
 import { taskId } from "../domain/wire/names.ts"
 import { fail } from "../errors.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
+import { notesOn } from "../domain/read-models/name-notes.ts"
+import { Notes } from "../domain/wire/tasks/notes-schema.ts"
 import { command } from "../operation.ts"
 import { withState } from "../domain/board/tasks/task-record.ts"
 
@@ -73,6 +75,7 @@ export const completeTask = command({
         "true: the worker that holds the task finishes it, with the texts of this request, once its command has ended and the checks have passed",
       ),
     repeated: Repeated,
+    notes: Notes,
     unmet: z
       .array(z.string())
       .optional()
@@ -151,15 +154,16 @@ export const completeTask = command({
       },
     ]
   },
-  answer(board, events, input, { now }) {
+  answer(board, events, input, context) {
     const task = requireTask(board, input.id)
     const isLeft = isLeftToWorker(task, input)
     const unmet = [...unmetCriteria(task), ...unprovenChecks(task).map((name) => `check: ${name}`)]
     return {
-      task: viewTask(board, task, now),
+      task: viewTask(board, task, context.now),
       ...(isLeft && { finished: false as const }),
       ...(!isLeft && !events.some(({ type }) => type === "task.completed") && { repeated: true as const }),
       ...(unmet.length > 0 && { unmet }),
+      ...notesOn(board, events, context),
     }
   },
 })

@@ -172,3 +172,21 @@ test("an agent that joins under a name near to another one's is told so, and one
   const claimed = await service.run("task.claim", { id: "T-3", agent: "doraa" }, { actor: "doraa" })
   expect(claimed.notes).toEqual(["doraa is new here; did you mean dora?"])
 })
+
+test("every write by which an agent joins notes a name that may be mistyped, once", async () => {
+  const near = ["dorra is new here; did you mean dora?"]
+  for (const [operation, input] of [
+    ["task.create", { title: "x" }],
+    ["task.comment", { id: "T-1", content: "hi" }],
+    ["task.check", { id: "T-1", criterion: "ok" }],
+    ["task.complete", { id: "T-1", reflection: "x", criteria: [{ criterion: "ok" }], claim: true }],
+  ] as const) {
+    const service = await given(["agent.describe", { name: "dora" }], create({ done_criteria: ["ok"] }))
+    const noted = async (actor: string) => {
+      const { notes } = (await service.run(operation, input as never, { actor })) as { notes?: string[] }
+      return notes
+    }
+    expect(await noted("dorra"), operation).toEqual(near)
+    expect(await noted("dorra"), operation).toBeUndefined()
+  }
+})

@@ -6,6 +6,7 @@ import { define } from "../../terminal/define.ts"
 import { toTaskId } from "../../terminal/input.ts"
 import { line, print, printJson, style } from "../../terminal/output.ts"
 import { readToSend } from "../files/read-file.ts"
+import { remark } from "../../terminal/client-command.ts"
 import { withClient } from "../../terminal/with-client.ts"
 
 export default define({
@@ -34,6 +35,7 @@ export default define({
         const answer = await client.attachment.add({ id, file: await readToSend(path, name) })
         if (flags.json === true) printJson(answer)
         else print(flags.format === "id" ? answer.attachment.id : said(answer))
+        if (flags.json !== true) remark(answer)
       }
       return 0
     })

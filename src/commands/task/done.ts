@@ -15,7 +15,7 @@ import { saysLater } from "../../terminal/task-ways.ts"
 import { quote, quoteText } from "../../terminal/typed.ts"
 import { settingsDirectory } from "../../terminal/working-directory.ts"
 
-export default clientCommand<"task.complete", Completed>({
+export default clientCommand<"task.complete">({
   name: "done",
   operation: "task.complete",
   positionals: ["id..."],
@@ -107,7 +107,7 @@ export default clientCommand<"task.complete", Completed>({
       input,
     )
     const isLate = flags.json !== true && answer.task.expiries > 0 && (await wasLate(client, input.id))
-    return isLate ? { ...answer, notes: ["Your claim had expired."] } : answer
+    return isLate ? { ...answer, notes: [...(answer.notes ?? []), "Your claim had expired."] } : answer
   },
   print({ task, finished, repeated, unmet = [] }, again) {
     if (finished === false)
@@ -123,8 +123,6 @@ export default clientCommand<"task.complete", Completed>({
 })
 
 // --- internal ---
-
-type Completed = OutputOf<"task.complete"> & { readonly notes?: readonly string[] }
 
 /** Whether the task was finished without a claim: its last one had expired. The task is done either way. */
 async function wasLate(client: Client, id: string): Promise<boolean> {

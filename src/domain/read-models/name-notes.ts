@@ -6,11 +6,11 @@ import type { BoardEvent } from "../events/index.ts"
 import { isStranger } from "../board/access/strangers.ts"
 import type { Namer } from "../rules/agents.ts"
 import { closedParents } from "../rules/dependencies.ts"
-import { isSameName, nameKey } from "../wire/names.ts"
+import { isSameName, nameKey, reservedNames } from "../wire/names.ts"
 
 /**
  * Notes about possible mistakes: names in the request that nobody here has, and the name of an agent that joins by
- * acting or of a project that is new, if a similar name exists.
+ * acting, or of one that creates its first tasks, or of a project that is new, if a similar name exists.
  * @param meant names that may be meant, though nobody has acted under them yet
  * @param first notes that come before these
  */
@@ -27,6 +27,7 @@ export function notesOn(
   const joined = events.flatMap((event) =>
     event.type === "agent.joined" && !event.agent.named ? [event.agent.name] : [],
   )
+  if (hasCreatedFirst(board, events, actor)) joined.push(actor)
   const isAny = strangers.length + joined.length > 0
   const known = isAny ? [...board.agents.values(), ...board.accounts.values()].map(({ name }) => name) : []
   const acting = known
@@ -50,6 +51,17 @@ export function notesOn(
 /** To look for a name that is near takes time. */
 const mostKnown = 1_000
 const mostNamed = 5
+/** The most tasks to look at for an earlier one by the same name. */
+const mostRecent = 100
+
+/** Whether no recent task but these is by this name: to create tasks makes no agent known. */
+function hasCreatedFirst(board: Board, events: readonly BoardEvent[], actor: string): boolean {
+  const made = events.filter(({ type }) => type === "task.created").length
+  if (made === 0 || reservedNames.includes(nameKey(actor)) || !isStranger(board, actor)) return false
+  const last = board.counters.task - made
+  const recent = Array.from({ length: mostRecent }, (_, i) => board.tasks.get(last - i)?.createdBy)
+  return !recent.some((name) => name !== undefined && isSameName(name, actor))
+}
 
 /** A note for each project that has only these tasks, if the name of another project is near. */
 function projectNotes(board: Board, events: readonly BoardEvent[]): string[] {
