@@ -16,7 +16,7 @@ import { line, note, print, printJson, tell } from "../../terminal/output.ts"
 import { gather, type Gathered } from "./gather.ts"
 import { tasksFrom, type SourceTask } from "./tasks-from.ts"
 import { findOrigin, requireOrigin } from "./origin.ts"
-import { reportOf, sentOf, skippedIn } from "./report.ts"
+import { mostLines, reportOf, sentOf, skippedIn } from "./report.ts"
 import { kindOf, wishesOf } from "./wishes.ts"
 import { isatty } from "node:tty"
 
@@ -85,13 +85,24 @@ export async function bring(
       skipped,
     })
   else {
-    say(sentOf(sent, name, skipped, gone))
+    say(sentOf(sent, name, skipped, gone, sent.import ? await addedIn(client, sent.ids) : []))
     remark({ notes: sent.names })
     if (isBare) tell(sent.ids.join("\n"))
   }
 }
 
 // --- internal ---
+
+/** Some of the tasks that were added. The import is done, so an error here must not look like its failure. */
+async function addedIn(client: Client, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const first = ids.slice(0, mostLines)
+  const read = client.task.list({ ids: first, limit: first.length, sort: "created" })
+  return read.then(
+    ({ tasks }) => tasks,
+    () => [],
+  )
+}
 
 /** The tasks of these plans, and the open ones of plans whose file is gone, that stand in no file. They stay as they are. */
 async function goneFrom(

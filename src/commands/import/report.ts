@@ -1,19 +1,18 @@
 import type { ReadFiles, ReadNote } from "../../interchange/reader.ts"
 import { sayStatuses, summaryOf } from "../../interchange/items/summary.ts"
 import type { SentImport } from "../../interchange/send/send.ts"
-import { someOf } from "../../machine/some-of.ts"
 import { line, style } from "../../terminal/output.ts"
 import type { SourceTask } from "./tasks-from.ts"
 import type { FoundOrigin } from "./origin.ts"
 
 /** What the readers have to say, in paragraphs. */
 export function reportOf({ kind, items, notes }: ReadFiles, name: string, from: FoundOrigin): string {
-  const head = `${style.bold(line(name))}: ${counted(items.length, "task")} of the kind ${kind}${saidOf(from)}`
+  const head = `${style.bold(line(name))}: ${counted(items.length, "task")}, read as ${kind}${saidOf(from)}`
   const parts = headings.flatMap(([what, heading]) => {
     const said = notes.filter((each) => each.what === what)
     return said.length === 0 ? [] : [[style.bold(heading), ...said.map(lineOf)].join("\n")]
   })
-  return [head, ...comingOf(items), ...parts].join("\n\n")
+  return [head, ...comingOf(items, from), ...parts].join("\n\n")
 }
 
 /** How many lines, files or tasks were left out. */
@@ -21,15 +20,25 @@ export function skippedIn(notes: readonly ReadNote[]): number {
   return notes.reduce((sum, { what, count }) => sum + (what === "skipped" ? count : 0), 0)
 }
 
-/** What became of the tasks on the board. The last line counts. */
+/**
+ * What became of the tasks on the board. The last line counts.
+ * @param fresh the tasks that it has added, or some of them
+ */
 export function sentOf(
   sent: SentImport,
   name: string,
   skipped: number,
   gone: readonly SourceTask[] = [],
+  fresh: readonly { readonly id: string; readonly title: string }[] = [],
 ): string {
   const { changed, kept, deleted, adopted, separate, dropped, added, unchanged } = sent
+  const more = sent.ids.length - fresh.length
   const parts = [
+    [
+      ...(fresh.length > 0 ? [style.bold("Added")] : []),
+      ...fresh.map(({ id, title }) => `  ${id}  ${line(title)}`),
+      ...(fresh.length > 0 && more > 0 ? [`  … and ${more} more`] : []),
+    ].join("\n"),
     paragraph(
       "Changed here",
       changed,
@@ -65,9 +74,8 @@ export function sentOf(
   ]
   const moved = new Set(changed.map(({ source }) => source))
   const left = new Set(kept.map(({ source }) => source).filter((source) => !moved.has(source))).size
-  const ids = sent.ids.length === 0 ? "" : ` (${someOf(sent.ids, mostIds)})`
   const counts = [
-    `${counted(added, "task")} ${sent.import ? "added" : "to add"}${ids}`,
+    `${counted(added, "task")} ${sent.import ? "added" : "to add"}`,
     ...(changed.length > 0 ? [`${changed.length} changed`] : []),
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
     ...(left > 0 ? [`${left} left as they are`] : []),
@@ -76,31 +84,41 @@ export function sentOf(
   const how = sent.import
     ? `${style.green("✓")} ${sent.import.id}, ${line(name)}`
     : `Nothing has changed yet: ${line(name)}`
-  return [...parts.filter((part) => part !== ""), `${how}: ${counts}, ${skipped} skipped`].join("\n\n")
+  const isUndoable = sent.import && sent.ids.length + changed.length > 0
+  const undo = isUndoable ? `\`upnext import --abort ${sent.import.id}\` undoes this import.` : ""
+  const said = [...parts, undo].filter((part) => part !== "")
+  return [...said, `${how}: ${counts}, ${skipped} skipped`].join("\n\n")
 }
+
+/** As many lines as a person reads of one matter; `--json` has all. */
+export const mostLines = 20
 
 // --- internal ---
 
-function comingOf(items: ReadFiles["items"]): string[] {
+function comingOf(items: ReadFiles["items"], { origin }: FoundOrigin): string[] {
   if (items.length === 0) return []
   const summary = summaryOf(items)
   const examples = summary.examples.map(({ source, title, status, assignee, dueAt }) => {
     const more = [assignee && `@${assignee}`, dueAt && `due ${dueAt.slice(0, 10)}`].filter(Boolean).join(", ")
-    return `  ${status}  ${line(title)}${more && `, ${line(more)}`}  ${style.dim(line(source))}`
+    return `  ${status}  ${line(title)}${more && `, ${line(more)}`}  ${style.dim(line(placeOf(source, title, origin)))}`
   })
   return [[style.bold(`By status: ${sayStatuses(summary)}. For example`), ...examples].join("\n")]
+}
+
+/** Of a source such as `checklist:7a85cfb7/shop.md#Open the shop`, the part that this line does not say otherwise. */
+function placeOf(source: string, title: string, origin: string | undefined): string {
+  const place = source.slice(source.indexOf(":") + 1)
+  const own = origin !== undefined && place.startsWith(`${origin}/`) ? place.slice(origin.length + 1) : place
+  return own.endsWith(`#${title}`) ? own.slice(0, -title.length - 1) : own
 }
 
 function saidOf({ origin, isPlace }: FoundOrigin): string {
   if (origin === undefined) return ""
   if (!isPlace) return `, of ${line(origin)}`
-  return `, from ${origin}\nTo update these tasks from a file in another location, add --origin ${origin}.`
+  return `\nTo update these tasks from a file in another location, add --origin ${origin}.`
 }
 
-/** As many lines as a person reads of one matter; `--json` has all. */
-const mostLines = 20
 const mostPlaces = 5
-const mostIds = 5
 
 const headings: readonly (readonly [ReadNote["what"], string])[] = [
   ["guessed", "Guessed encoding: check that the letters are right"],
