@@ -17,7 +17,7 @@ import { exitOf, report } from "../terminal/report.ts"
 
 export default define({
   name: "start",
-  summary: "Start the server, as `upnext` alone does",
+  summary: "Start the server, as `upnext` alone does; `start T-1` claims T-1",
   flags: startFlags,
   examples: [
     ["start", "on http://127.0.0.1:4445, for this machine only"],

@@ -42,7 +42,7 @@ const sentences: Readonly<Record<string, string>> = {
   open: "No flag is needed: the dashboard opens in the browser.",
   "claim, start": "`upnext claim T-1` takes a task; `upnext next --claim` takes the next one.",
   "approve, request-changes, reject":
-    "Write `upnext review T-1 approve`, or `upnext review T-1 request_changes`.",
+    "Write `upnext review T-1 approve`, or `upnext review T-1 request-changes`.",
   web: "`upnext open T-1` shows the task in the browser.",
   "comments, no-comments": "`upnext show T-1` always shows the comments.",
   "history, events": "`upnext history T-1` shows what happened to the task.",

@@ -30,7 +30,7 @@ export function inFlagWords<E>(
     detail: isRule ? error.message : sentenceOf(issues, listIn(error)),
     facts: error.facts,
     errors: issues,
-    hint: isRule ? undefined : hintOn(command, issues.length === 1 ? only?.spelling : undefined),
+    hint: isRule ? undefined : hintOn(command, issues.length === 1 ? only : undefined),
     cause: error,
   })
 }
@@ -59,8 +59,14 @@ function sentenceOf(issues: readonly Issue[], more: string): string {
   return asSentence(`${said.length > 1 ? `${said.length} things are wrong: ` : ""}${shown}${more}`)
 }
 
-function hintOn(command: string, spelling: Spelling | undefined): string {
+function hintOn(
+  command: string,
+  { spelling, issue }: { readonly spelling?: Spelling | undefined; readonly issue?: Issue } = {},
+): string {
   const help = `\`upnext ${command} --help\` shows all its arguments and flags.`
   if (!spelling?.description) return help
+  // What the error says of the range or the form need not be said twice.
+  const numbers = issue?.message.match(/\d+/g) ?? []
+  if (numbers.length > 1 && numbers.every((each) => spelling.description.includes(each))) return help
   return `${spelling.shown}: ${spelling.description}. ${help}`
 }

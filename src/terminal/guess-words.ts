@@ -54,7 +54,7 @@ export const wordTable: Readonly<Record<string, string>> = {
   "complete, finish, resolve, submit, do": "done",
   close: "done",
   "approve, accept": "review <id> approve",
-  "reject, decline": "?review <id> request_changes <why> | ?review <id> request_changes",
+  "reject, decline": "?review <id> request-changes <why> | ?review <id> request-changes",
   "what, what's, whats, what-is, how":
     "!`upnext next` shows what is up next, `upnext needs` what is waiting for you, and `upnext digest` what was done.",
   who: "!`upnext agent list` shows who is working on what; `upnext whoami` shows who you are.",

@@ -21,7 +21,10 @@ export function placeWords(
 ): readonly string[] {
   const { words } = typed
   const missing = positionals.slice(words.length).find(({ optional }) => !optional)
-  if (missing) fail("invalid_input", `<${missing.name}> is missing.`)
+  if (missing) {
+    const choices = missing.choices ? `: ${missing.choices.join(", ")}` : ""
+    fail("invalid_input", `<${missing.name}> is missing${choices}.`)
+  }
   const last = positionals.at(-1)
   if (last?.isMany && last.isText) return joinText(typed, positionals)
   if (positionals.length === 1 && last?.isMany && last.name === "id") refuseText(typed, flags)

@@ -110,7 +110,7 @@ test("needs names for each task the command that settles it", async () => {
     /upnext edit T-4 --status todo --comment "your answer" --agent lead\n[^]* upnext review T-5 --agent lead\n$/,
   )
   expect((await served.upnext(["review", "T-5", "request_changes", "--agent", "lead"])).stderr).toContain(
-    '`upnext review T-5 request_changes "Add a test" --agent lead',
+    '`upnext review T-5 request-changes "Add a test" --agent lead',
   )
   expect(await served.upnext(["needs", "--format", "id"])).toMatchObject({ status: 0, stdout: "T-4\nT-5\n" })
   expect((await served.upnext(["needs", "--limit", "1"])).stdout).toContain(

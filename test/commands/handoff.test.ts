@@ -183,7 +183,7 @@ test("work goes back with a reason, in words after the decision, or with comment
   const refused = await upnext(["review", one, "request-changes", "--agent", "mira"])
   expect([refused.status, refused.stderr]).toEqual([
     2,
-    expect.stringContaining(`\`upnext review ${one} request_changes "Add a test"`),
+    expect.stringContaining(`\`upnext review ${one} request-changes "Add a test"`),
   ])
   expect((await upnext(["show", one, "--json"])).json()["task"]).toMatchObject({ status: "review" })
   await upnext(["review", one, "request-changes", "Add", "a test", "--agent", "mira"])

@@ -136,7 +136,6 @@ test("`upnext task` names the commands that its help lists", async () => {
 describe("an error names what was typed, and its hint fits the mistake", () => {
   const id = "T-1"
   test.each<[string[], string, RegExp, number?]>([
-    [["task", "add", "x", "--eta", "soon"], "--eta: expected a duration", /--eta: a duration such as 30s/],
     [["task", "add", "x", "--due-at", "never"], "--due-at takes a time", /tomorrow/],
     [
       ["task", "add", "x", "--eta", "5q", "--project", "p".repeat(80)],
@@ -159,7 +158,7 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     [
       ["task", "list", "--limit", "0"],
       '--limit: expected a whole number from 1 to 500, not "0".',
-      /--limit: items per page/,
+      /^hint {2}`upnext list --help` shows/m,
     ],
     [["task", "list", "--limit", "ten"], '--limit must be a number, not "ten"', /--limit: items per page/],
     [["task", "list", "--limit"], "--limit needs a value", /--limit: items per page/],
@@ -174,6 +173,12 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
       /Give --sort only once/,
     ],
     [["events", "--type", "banana"], "--type: expected an event type", /--type: only this type, such as/],
+    [
+      ["add", "x", "--eta", "5"],
+      "--eta: expected a duration such as 30s",
+      /^hint {2}`upnext add --help` shows/m,
+    ],
+    [["ask", "T-1"], "The question is missing.", /`upnext ask T-1 /],
     [["task", "show"], "<id> is missing", /Write `upnext show <id>`/],
     [["task", "show", "seven"], "is not a task id", /`upnext list --url \S+` shows the existing ids/],
     [["task", "edit", id, "--reason", "why"], "--reason: requires", /Leave --reason out/, 1],
@@ -192,8 +197,8 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     ],
     [
       ["task", "review", id, "aprove", "--agent", "a"],
-      '<decision>: expected approve or request_changes; did you mean "approve"?',
-      /upnext review --help/,
+      '<decision> must be approve or request-changes, not "aprove".',
+      /`upnext review T-\d+ request-changes "Add a test"/,
     ],
     [["task", "check", id, "9", "--agent", "a"], "<criterion>: expected", /`upnext meet .*T-\d+ 1/, 1],
     [["task", "comment", id, "x", "--agent", "a".repeat(80)], "--agent: must have at most 64", /--agent: /],

@@ -314,7 +314,7 @@ test.each(["bash", "zsh", "fish"])("the script for %s says how to install it", a
 })
 
 test.each<[string[], string]>([
-  [["completions"], "<shell> is missing."],
+  [["completions"], "<shell> is missing: bash, zsh, fish."],
   [["completions", "zhs"], '<shell> must be one of bash, zsh, fish, not "zhs". Did you mean zsh?'],
   [["completions", "constructor"], "<shell> must be one of bash, zsh, fish"],
 ])("%j is refused with exit status 2", async (args, message) => {

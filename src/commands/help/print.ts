@@ -65,7 +65,10 @@ function firstPage(root: CommandDef, summaries: Summaries): string {
   ])
   return sections([
     ["", heading("upnext", metaOf(root).description ?? "")],
-    ["", aligned([...rowsOf(pages.everyDay, summaries), ["also", pages.thereafter.join(", ")]])],
+    [
+      "",
+      [...aligned(rowsOf(pages.everyDay, summaries)), ...paragraph(`Also: ${pages.thereafter.join(", ")}`)],
+    ],
     ["", aligned(pages.firstExamples)],
     ["", aligned([...others, ["Topics", topics.map(({ name }) => name).join(" ")]])],
     ["", footer("upnext help all lists all commands; upnext help <command or topic> explains one.")],

@@ -57,7 +57,7 @@ export default define({
       if (content === "")
         fail("invalid_input", {
           detail: "The question is missing.",
-          hint: 'Write `upnext ask T-1 "Which cache?"`.',
+          hint: `Write \`upnext ask ${id === "" ? "T-1" : id} "Which cache?"\`.`,
         })
       const { to, choice = [] } = flags as { to?: string; choice?: string[] }
       const asking = { ...(to !== undefined && { to }), choices: choice }

@@ -58,7 +58,7 @@ export async function askDecision({
 // --- internal ---
 
 function later(id: string, again: string): number {
-  const [approve, send] = ["approve", 'request_changes "…"'].map(
+  const [approve, send] = ["approve", 'request-changes "…"'].map(
     (each) => `upnext review ${id} ${each}${again}`,
   )
   note(style.dim(asTyped(`Nothing was decided. Later: ${approve}, or: ${send}`)))
@@ -78,7 +78,8 @@ async function askWhich(id: string, ask: (question: string) => Promise<string>):
   for (;;) {
     const answer = (await ask(`${id}: [a]pprove, [r]equest changes, or [l]eave it? `)).trim().toLowerCase()
     if (["a", "approve"].includes(answer)) return "approve"
-    if (["r", "request", "request changes", "request_changes"].includes(answer)) return "request_changes"
+    if (["r", "request", "request changes", "request-changes", "request_changes"].includes(answer))
+      return "request_changes"
     if (["", "l", "leave", "q"].includes(answer)) return undefined
   }
 }

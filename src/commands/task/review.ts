@@ -1,3 +1,4 @@
+import { decisions } from "../../domain/wire/enums.ts"
 import type { Client } from "../../client/client.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
@@ -9,7 +10,7 @@ import { taskTable } from "../../terminal/shown/task-tables.ts"
 export default clientCommand({
   name: "review",
   operation: "task.review",
-  summary: "Decide on finished work: approve, or request_changes",
+  summary: "Decide on finished work: approve, or request-changes",
   positionals: ["id?...", "decision?", "comment?"],
   omit: ["id"],
   about: [
@@ -20,7 +21,7 @@ export default clientCommand({
     ["review T-1", "look at the change, then decide"],
     ["review T-1 approve", "the task is done"],
     ["review T-1 T-2 approve", "both of them"],
-    ['review T-1 request_changes "Add a test"', "send the task back, with the reason"],
+    ['review T-1 request-changes "Add a test"', "send the task back, with the reason"],
   ],
   async fill({ client, flags, words: [id, decision], again }) {
     if (decision !== undefined || flags.decision !== undefined || flags.data !== undefined) return {}
@@ -30,7 +31,13 @@ export default clientCommand({
     return askDecision({ client, id: toTaskId(id), again, comment: flags.comment })
   },
   async run({ client, input, again }) {
-    const decision = input.decision.replace("-", "_") as typeof input.decision
+    const decision = decisions.find((each) => each === input.decision.replace("-", "_"))
+    if (!decision)
+      fail("invalid_input", {
+        errors: [{ path: "<decision>", message: "expected approve or request-changes" }],
+        detail: `<decision> must be approve or request-changes, not ${JSON.stringify(input.decision)}.`,
+        hint: `\`upnext review ${input.id} request-changes "Add a test"${again}\` sends the work back.`,
+      })
     if (decision === "request_changes" && input.comment === undefined)
       await requireLines(client, input.id, again)
     return client.task.review({ ...input, decision })
@@ -63,6 +70,6 @@ async function requireLines(client: Client, id: string, again: string): Promise<
   if (openLines > 0 || task.status !== "review") return
   fail("invalid_input", {
     detail: `No reason was given: what should change in ${id}?`,
-    hint: `Give the reason: \`upnext review ${id} request_changes "Add a test"${again}\`.`,
+    hint: `Give the reason: \`upnext review ${id} request-changes "Add a test"${again}\`.`,
   })
 }
