@@ -28,6 +28,7 @@ test("done checks criteria off, each with its own evidence, and names those that
     status: 0,
     stdout: `✓ ${id} is done  Ship\n  not met: size<U+202E> kept\n  \`upnext meet ${id} 3 --evidence "…"\` records that it is met; \`upnext reopen ${id}\` takes the task back.\n`,
   })
+  expect((await upnext(["edit", id, "--priority", "P1", "--title", "Ship"])).stdout).not.toContain("not met")
   const { task } = (await upnext(["show", id, "--json"])).json() as { task: { criteria: unknown[] } }
   expect(task.criteria).toMatchObject([
     { check: { by: "ann", evidence: "build 214" } },

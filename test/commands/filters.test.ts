@@ -46,15 +46,15 @@ test("`me` in place of an agent's name is who types", async () => {
 test.each<[string[], string]>([
   [
     ["--assignee", "an"],
-    "No open tasks match. `--all` also shows tasks that are done or cancelled. There is no agent an; did you mean ann?\n",
+    "There is no agent an; did you mean ann? No open tasks match. `--all` also shows tasks that are done or cancelled.\n",
   ],
   [
     ["--all", "--assignee", "unasigned"],
-    "No tasks match. There is no agent unasigned; did you mean unassigned?\n",
+    "There is no agent unasigned; did you mean unassigned? No tasks match.\n",
   ],
-  [["--all", "--assignee", "zoe,kit"], "No tasks match. There is no agent zoe. There is no agent kit.\n"],
-  [["--all", "--project", "wbe"], "No tasks match. There is no project wbe; did you mean web?\n"],
-  [["--all", "--project", "nosuch"], "No tasks match. There is no project nosuch.\n"],
+  [["--all", "--assignee", "zoe,kit"], "There is no agent zoe. There is no agent kit. No tasks match.\n"],
+  [["--all", "--project", "wbe"], "There is no project wbe; did you mean web? No tasks match.\n"],
+  [["--all", "--project", "nosuch"], "There is no project nosuch. No tasks match.\n"],
   [["--all", "--assignee", "BO", "--project", "docs"], "No tasks match.\n"],
   [["nowhere"], "No tasks match.\n"],
   [["ann"], "No tasks match. Did you mean a name? `upnext list --assignee ann`\n"],
@@ -79,7 +79,7 @@ test("words that are all ids list these tasks, as `--id` does; a bare number sta
 test("a project that comes from the settings is where new tasks go, so an empty list says how to add one", async () => {
   const env = { UPNEXT_PROJECT: "repo" }
   const none = 'There is no task in the project repo yet: `upnext add "…"` adds one.\n'
-  expect((await run(["list", "--all"], env)).stderr).toBe(`No tasks match. ${none}`)
+  expect((await run(["list", "--all"], env)).stderr).toBe(`${none.trim()} No tasks match.\n`)
   expect((await run(["next"], env)).stderr).toBe(`${none}Nothing is ready.\n`)
   expect((await run(["next", "--project", "rep"], env)).stderr).toBe(
     "There is no project rep.\nNothing is ready.\n",

@@ -63,16 +63,17 @@ describe("an action that cannot be undone", () => {
     const id = await add("Finish it")
     await upnext(["edit", id, "--title", "Before", ...byHal])
     await upnext(["claim", id, ...byHal])
-    expect((await list())[1]).toMatch(
-      new RegExp(`^ *— +task claimed +${id} .*cannot be undone: upnext release ${id}$`),
-    )
+    const claimed = await list()
+    expect(claimed[1]).toMatch(new RegExp(`^ *— +task claimed +${id} .*cannot be undone$`))
+    expect(claimed).toContain(`Instead of undo (—): upnext release ${id}`)
     await upnext(["done", id, "--lesson", "x", ...byHal])
     await upnext(["comment", id, "Still true", "--agent", "eve"])
     await upnext(["edit", id, "--title", "After", ...byHal])
     const [, ...rows] = await list()
+    expect(rows).toContain(`Instead of undo (—): upnext reopen ${id}`)
     expect(rows.slice(0, 3)).toEqual([
       expect.stringMatching(/^ *\d+ +task edited /),
-      expect.stringMatching(`— +task completed +${id} .*cannot be undone: upnext reopen ${id}$`),
+      expect.stringMatching(`— +task completed +${id} .*cannot be undone$`),
       expect.stringMatching(/^ *\d+ +task edited /),
     ])
     expect((await upnext(["undo", "--list", "--last", "1", ...byHal])).stdout).not.toContain("—")

@@ -21,7 +21,7 @@ export async function whyNothing(
   if (call.flags["json"] === true) return {}
   const unknown = await unknownNames(call)
   if (!isForProgram(call.flags))
-    return { nothing: [noneOf(call, isOpenOnly), ...unknown, ...(await nameMeant(call))].join(" ") }
+    return { nothing: [...unknown, noneOf(call, isOpenOnly), ...(await nameMeant(call))].join(" ") }
   for (const each of unknown) note(each)
   return {}
 }

@@ -114,7 +114,8 @@ export default clientCommand<"task.edit", EditAnswer | LeftAsItWas>({
     const what = unchanged ? "is unchanged" : ["is changed", fieldsNow(answer)].filter(Boolean).join(": ")
     const change = `${what}${commentAdded(answer)} ${now}`
     const lost = dropped.map((text) => `\n  ${style.yellow("removed, although met:")} ${line(text)}`)
-    const unmet = task.status === "done" ? (task.criteria ?? []).filter(({ check }) => !check) : []
+    const isAbout = ["status", "done_criteria"].some((field) => answer.given?.includes(field))
+    const unmet = isAbout && task.status === "done" ? (task.criteria ?? []).filter(({ check }) => !check) : []
     const texts = unmet.map(({ text }) => text)
     const left = unmetLines(task, texts, again).map((each) => `\n${each}`)
     return (

@@ -32,18 +32,19 @@ export function listed({ commands, final }: UndoList, most: number): string | No
     { title: "WHEN", text: ({ at }) => ago(at), paint: style.dim },
     { title: "", text: stateOf },
   ])
-  return [rows, ...more].join("\n")
+  return [rows, ...more, ...(isPlaced ? insteadOf(final) : [])].join("\n")
 }
 
 // --- internal ---
 
+/** What does the opposite of an action that cannot be undone; below the table, so that a narrow one does not cut it. */
+function insteadOf({ type: did, tasks: [task], status }: NonNullable<UndoList["final"]>): string[] {
+  const [way] = wayBack({ did, ...(task && { task }), ...(status && { status }) }) ?? []
+  return way === undefined ? [] : [style.dim(`Instead of undo (—): upnext ${way}`)]
+}
+
 function stateOf(row: UndoOrFinal): string {
-  if (row.kind === "final") {
-    const { type: did, tasks, status } = row
-    const [task] = tasks
-    const [way] = wayBack({ did, ...(task && { task }), ...(status && { status }) }) ?? []
-    return `cannot be undone${way === undefined ? "" : `: upnext ${way}`}`
-  }
+  if (row.kind === "final") return "cannot be undone"
   if (row.undone) return "undone"
   return row.tooLarge === true ? "too large to be undone" : ""
 }
