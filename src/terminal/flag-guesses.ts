@@ -54,6 +54,7 @@ const sentences: Readonly<Record<string, string>> = {
   "o, output": "`--json` prints JSON; `--format id` prints only ids.",
   force: "`--yes` skips the question.",
   plan: "Describe the work in --description; `upnext plan` adds steps as tasks.",
+  format: "`--json` prints JSON; `upnext export --format csv` prints tasks as CSV.",
   draft: "`--status blocked` keeps a task from being offered.",
   "columns, fields": "`--json id,title` chooses fields.",
   "label-any, labels-any": "`--tag a,b` finds tasks that carry all of them.",

@@ -55,7 +55,9 @@ export function parseValue(key: string, flag: Flag, text: string | undefined): u
       hint:
         text === "json" && choices.includes("id")
           ? "Write --json."
-          : `Write --${key} ${meant ?? choices[0] ?? ""}${meant ? "" : ", or another of these"}.`,
+          : key === "format" && text === "csv" && choices.includes("id")
+            ? "`upnext export --format csv` prints tasks as CSV."
+            : `Write --${key} ${meant ?? choices[0] ?? ""}${meant ? "" : ", or another of these"}.`,
     })
   }
   return kind === "object" ? parseObject(key, text) : text

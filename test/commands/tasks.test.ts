@@ -178,6 +178,12 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
       "--eta: expected a duration such as 30s",
       /^hint {2}`upnext add --help` shows/m,
     ],
+    [
+      ["list", "--format", "csv"],
+      "--format must be one of id",
+      /^hint {2}`upnext export --format csv[^`]*` prints/m,
+    ],
+    [["stats", "--format", "csv"], "Unknown flag --format.", /`upnext export --format csv[^`]*` prints/],
     [["ask", "T-1"], "The question is missing.", /`upnext ask T-1 /],
     [["task", "show"], "<id> is missing", /Write `upnext show <id>`/],
     [["task", "show", "seven"], "is not a task id", /`upnext list --url \S+` shows the existing ids/],
