@@ -183,7 +183,7 @@ test("every write by which an agent joins notes a name that may be mistyped, onc
   ] as const) {
     const service = await given(["agent.describe", { name: "dora" }], create({ done_criteria: ["ok"] }))
     const noted = async (actor: string) => {
-      const { notes } = (await service.run(operation, input as never, { actor })) as { notes?: string[] }
+      const { notes } = await service.run(operation, input, { actor })
       return notes
     }
     expect(await noted("dorra"), operation).toEqual(near)

@@ -1,5 +1,5 @@
 import type { Client } from "../../client/client.ts"
-import type { InputOf, OutputOf } from "../../client/contract.ts"
+import type { InputOf } from "../../client/contract.ts"
 import { fail, UpnextError } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line } from "../../terminal/output.ts"
