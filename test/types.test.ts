@@ -112,6 +112,6 @@ test("a strict program compiles against the types of the package, with no other 
   expect(found).toEqual([])
   const declared = readFileSync(join(installed, "dist", "index.d.ts"), "utf8")
   expect(declared).not.toMatch(/\bzod\b|import\(/)
-  expect(declared.length, "types of what is not exported").toBeLessThan(73_100)
+  expect(declared.length, "types of what is not exported").toBeLessThan(73_400)
   // To compile takes ten seconds of a processor, and minutes where many want it.
 }, 300_000)

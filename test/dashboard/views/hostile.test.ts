@@ -45,14 +45,13 @@ test("hostile text is text in every view, and stays in its place", async () => {
         )
         const areNamesBefore = Array.from(each.querySelectorAll(".why")).every((line) => {
           // The message says what was done, without a name.
-          const [first] = line.childNodes
           const name = line.querySelector(":scope > bdi:first-child")
-          if (name !== first) return true
+          if (name === null || name !== line.firstChild) return true
           const range = each.ownerDocument.createRange()
           // The verb stands after the name of the person.
-          if (name?.nextSibling) range.selectNode(name.nextSibling.nextSibling ?? name.nextSibling)
+          if (name.nextSibling) range.selectNode(name.nextSibling.nextSibling ?? name.nextSibling)
           const words = range.getBoundingClientRect()
-          return Array.from(name?.getClientRects() ?? []).every((box) => isBefore(box, words))
+          return Array.from(name.getClientRects()).every((box) => isBefore(box, words))
         })
         return isTitleAfter && areNamesBefore ? [] : [each.textContent]
       })
