@@ -57,7 +57,7 @@ test("an import reports what becomes what, and the last line counts; a look firs
   expect(look.stdout).toContain('1 task with the unknown status "odd" → todo')
   expect(look.stdout).toContain('1 value of "cycle" kept in metadata.imported')
   expect(look.stdout).toContain(
-    "1 edge to a blocker that is not in these files: left out unless the board has that task",
+    "1 dependency left out unless the board has the task: it is not in these files",
   )
   expect(look.stdout).toContain("1 line skipped: is not JSON  (line 3)")
   expect(last(look.stdout)).toBe("Nothing has changed yet: issues.jsonl: 2 tasks to add, 1 skipped")

@@ -34,7 +34,7 @@ test("a folder that the tool wrote is read, with checks, comments, sections, par
       "mapped: 5 criteria → criteria, checked off or not",
       'mapped: 1 part "Implementation Notes" → a section of the description',
       "mapped: 2 comments → comments",
-      "dropped: 1 edge to a blocker left out: the tasks would wait for each other in a cycle",
+      "dropped: 1 dependency left out: the tasks would wait for each other in a cycle",
     ]),
   )
 })

@@ -82,10 +82,10 @@ test("edges into nothing, to itself and in a cycle are left out and named", () =
   expect(edges).toEqual([["beads:b", "beads:gone"], ["beads:c"], undefined])
   const dropped = notes.filter(({ what }) => what === "dropped").map(({ text, at }) => [text, at])
   expect(dropped).toEqual([
-    ["1 edge to a blocker that is not in these files: left out unless the board has that task", ["a → gone"]],
-    ["1 edge to a blocker left out: from a task to itself", ["b → b"]],
-    ["1 edge to a parent that is not in these files: left out unless the board has that task", ["c → lost"]],
-    ["1 edge to a blocker left out: the tasks would wait for each other in a cycle", ["c → a"]],
+    ["1 dependency left out unless the board has the task: it is not in these files", ["a → gone"]],
+    ["1 dependency left out: from a task to itself", ["b → b"]],
+    ["1 link to a parent left out unless the board has the task: it is not in these files", ["c → lost"]],
+    ["1 dependency left out: the tasks would wait for each other in a cycle", ["c → a"]],
   ])
 })
 

@@ -90,7 +90,7 @@ test("parents and blockers are found by titles that occur once, also by those wi
   expect(edges.get("Door")).toEqual(["csv:House", ["csv:Paint, twice"]])
   expect(edges.get("Wall")).toEqual([undefined, ["csv:Door", "csv:House"]])
   expect(edges.get("Last")).toEqual([undefined, undefined])
-  expect(said).toContain("dropped: 2 edges left out: several tasks have this title")
+  expect(said).toContain("dropped: 2 links left out: several tasks have this title")
 })
 
 test("Asana: its end wins over the section, which is a status or a tag", () => {

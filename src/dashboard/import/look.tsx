@@ -5,7 +5,7 @@ import { useImports } from "../reads/use-imports.ts"
 import { Coming } from "./coming.tsx"
 import { counted, kindWords } from "./kind-words.ts"
 import { ReadingForm } from "./reading-form.tsx"
-import { ImportReport, sayCounts } from "./report.tsx"
+import { ImportReport, ReadNotes, sayCounts } from "./report.tsx"
 import type { ImportLook } from "./step.ts"
 
 interface Props {
@@ -33,6 +33,7 @@ export function Look({ look, onLook, onSend, onLeave }: Props) {
         {chosen.name}: {sayCounts(sent)}
       </h2>
       <p class="muted">{saidOf(look)}</p>
+      <ReadNotes notes={read.notes} kinds={["guessed", "skipped", "dropped", "cut"]} />
       <Coming items={read.items} />
       <ReadingForm
         {...{ read, columns, wishes, isOther }}

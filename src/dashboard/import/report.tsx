@@ -16,17 +16,9 @@ interface Props {
 /** What the readers have to say, and what would become of the tasks. */
 export function ImportReport({ read: { items, notes }, sent, gone, hasColumns }: Props) {
   const titles = new Map(items.map(({ source, title }) => [source, title]))
-  const isShown = ({ what }: ReadNote) => !(hasColumns && what === "mapped")
   return (
     <>
-      {headings.map(([what, title]) => (
-        <ReportPart
-          key={what}
-          title={title}
-          list={notes.filter((note) => note.what === what && isShown(note))}
-          line={noteLine}
-        />
-      ))}
+      <ReadNotes notes={notes} kinds={hasColumns ? ["kept"] : ["mapped", "kept"]} />
       <ReportPart title="New names" list={sent.names} line={(text) => text} />
       {fates.map(([fate, title]) => (
         <ReportPart<TaskLine>
@@ -45,6 +37,12 @@ export function ImportReport({ read: { items, notes }, sent, gone, hasColumns }:
   )
 }
 
+/** The notes of these kinds, each kind below its heading. */
+export function ReadNotes({ notes, kinds }: { notes: readonly ReadNote[]; kinds: readonly NoteKind[] }) {
+  const of = (kind: NoteKind) => notes.filter(({ what }) => what === kind)
+  return kinds.map((kind) => <ReportPart key={kind} title={headings[kind]} list={of(kind)} line={noteLine} />)
+}
+
 /** What comes, in one line. */
 export function sayCounts({ added, changed, unchanged, deleted, import: done }: SentImport): string {
   const count = (n: number, what: string) => (n > 0 ? [`${n.toLocaleString()} ${what}`] : [])
@@ -59,14 +57,16 @@ export function sayCounts({ added, changed, unchanged, deleted, import: done }: 
 
 // --- internal ---
 
-const headings: readonly (readonly [ReadNote["what"], string])[] = [
-  ["guessed", "Encoding guessed: check that all letters are right"],
-  ["mapped", "Mapping"],
-  ["skipped", "Skipped"],
-  ["dropped", "Not imported"],
-  ["cut", "Shortened"],
-  ["kept", "Kept in the metadata: no matching field"],
-]
+type NoteKind = Exclude<ReadNote["what"], "order">
+
+const headings: Readonly<Record<NoteKind, string>> = {
+  guessed: "Encoding guessed: check that all letters are right",
+  mapped: "Mapping",
+  skipped: "Skipped",
+  dropped: "Not imported",
+  cut: "Shortened",
+  kept: "Kept in the metadata: no matching field",
+}
 
 interface TaskLine {
   readonly source: string

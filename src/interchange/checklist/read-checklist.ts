@@ -82,8 +82,8 @@ function* toDrafts({ nodes, isOrdered }: Checklist, path: string, notes: Notes):
       if (!refs.has(ref))
         notes.add(
           "dropped",
-          "{edge} left out: an import can refer only to tasks in its own files",
-          `${place}: ${ref}`,
+          "{dependency|dependencies} left out: the task is not in these files",
+          `${place} → ${ref}`,
         )
     yield {
       ...ownOf(node, isOrdered ? path : undefined),

@@ -27,7 +27,7 @@ export function* joinByTitle(rows: readonly FoundRow[], notes: Notes): Generator
     if (ids.has(name)) return [name]
     const [one, another] = titles.get(keyOf(name)) ?? []
     if (one && another)
-      notes.add("dropped", "{edge} left out: several tasks have this title", `${place} → ${named(name)}`)
+      notes.add("dropped", "{link} left out: several tasks have this title", `${place} → ${named(name)}`)
     return another ? [] : one && [one.id]
   }
   for (const { draft } of rows) {

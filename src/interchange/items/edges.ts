@@ -24,7 +24,7 @@ export function joinEdges(drafts: readonly FoundTask[], notes: Notes): Map<strin
     const at = `${draft.id} → ${id.slice(0, 100)}`
     if (found === draft.id) notes.add("dropped", `{${edge}} left out: from a task to itself`, at)
     if (found !== undefined) return found === draft.id ? [] : [found]
-    notes.add("dropped", `{${edge}} that is not in these files: left out unless the board has that task`, at)
+    notes.add("dropped", `{${edge}} left out unless the board has the task: it is not in these files`, at)
     return isId(id) ? [id] : []
   }
   const edges = new Map<string, DraftEdges>()
@@ -51,9 +51,9 @@ export function joinEdges(drafts: readonly FoundTask[], notes: Notes): Map<strin
 // --- internal ---
 
 const words = {
-  blockedBy: "edge to a blocker|edges to a blocker",
-  parent: "edge to a parent|edges to a parent",
-  discoveredFrom: "edge to a task of origin|edges to a task of origin",
+  blockedBy: "dependency|dependencies",
+  parent: "link to a parent|links to a parent",
+  discoveredFrom: "link to a source task|links to a source task",
 }
 
 /** Ids are found as they are written, else without regard to case. */
