@@ -100,7 +100,7 @@ test("several tasks are selected by x and Shift-click, changed together, and tak
   await card(page, "T-1").click({ modifiers: ["Shift"] })
   await card(page, "T-2").click({ modifiers: ["Shift"] })
   await pick(bar.getByLabel("Assign to"), "otto")
-  await toast.getByText("Assignee of 2 tasks changed.").waitFor()
+  await toast.getByText("2 tasks: the assignee changed.").waitFor()
   expect([await read("T-1"), await read("T-2")]).toMatchObject([{ assignee: "otto" }, { assignee: "otto" }])
   await toast.getByRole("button", { name: "Undo" }).click()
   await toast.getByText("Undone: changing T-1, T-2.").waitFor()
@@ -117,7 +117,7 @@ test("several tasks are selected by x and Shift-click, changed together, and tak
   await page.keyboard.press("Control+a")
   await bar.getByText("4 selected").waitFor()
   await pick(bar.getByLabel("Set the project"), "web")
-  await toast.getByText("Project of 4 tasks changed.").waitFor()
+  await toast.getByText("4 tasks: the project changed.").waitFor()
   await bar.waitFor({ state: "detached" })
   expect([await read("T-1"), await read("T-4")]).toMatchObject([{ project: "web" }, { project: "web" }])
   await page.keyboard.press("Control+z")
@@ -131,7 +131,7 @@ test("several tasks are selected by x and Shift-click, changed together, and tak
   for (const id of ["T-1", "T-2"]) await card(page, id).click({ modifiers: ["Shift"] })
   await bar.getByLabel("Tags to add").fill("new, -old")
   await page.keyboard.press("Enter")
-  await toast.getByText("Tags of 2 tasks changed.").waitFor()
+  await toast.getByText("2 tasks: the tags changed.").waitFor()
   expect(await read("T-2")).toMatchObject({ tags: ["new"] })
 
   // What is refused stays selected, with the reason.
