@@ -43,16 +43,16 @@ export function Properties({ task }: { task: TaskView }) {
     <div class="properties">
       <dl>
         <PriorityRow task={task} />
-        <Row label="Project">
+        <Row label="Project" isWide={isLong(task.project)}>
           <PickField task={task} name="project" label="Project" empty="default" from={useProjects} />
         </Row>
-        <Row label="Assignee">
+        <Row label="Assignee" isWide={isLong(task.assignee)}>
           <PickField task={task} name="assignee" label="Assignee" empty="Nobody" from={useAgents} />
         </Row>
         {optional.map(
           ({ name, label, isWide = false, Field }) =>
             isShown(name) && (
-              <Row key={name} label={label} isWide={isWide}>
+              <Row key={name} label={label} isWide={isWide || isLong(fieldOf(name).show(task))}>
                 <Field task={task} isAsked={asked === name} />
               </Row>
             ),
@@ -108,6 +108,9 @@ export function Properties({ task }: { task: TaskView }) {
 
 // --- internal ---
 
+/** Whether a value is cut in half a row. */
+const isLong = (value: string) => value.length > 16
+
 /** What its attempts have used, where any told. */
 function Used({ task: { usage } }: { task: TaskView }) {
   if (!usage) return null
@@ -129,10 +132,10 @@ interface OptionalField {
 
 const noTask = "No other task"
 
-/** These have a place of their own. */
+/** These have a place of their own. A rank is set by moving the card. */
 const elsewhere: readonly TaskField[] = [
   ...(["title", "priority", "project", "assignee", "description"] as const),
-  ...(["done_criteria", "checks", "criteriaChecks", "metadata"] as const),
+  ...(["done_criteria", "checks", "criteriaChecks", "metadata", "rank"] as const),
 ]
 
 /** What stands in an empty field; default: `None`. */

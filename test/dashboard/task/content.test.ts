@@ -2,6 +2,18 @@ import { expect, test } from "vitest"
 import { expectAccessible, expectAccessibleAtWidths } from "../axe.ts"
 import { addProperty, openScreen, panel } from "../fixture.ts"
 
+test("a name that is cut in half a row takes the whole row", async () => {
+  const assignee = "an-agent-with-a-long-name"
+  const { page } = await openScreen({
+    given: ({ add }) => add({ title: "One", assignee }),
+    path: "/dashboard/tasks/T-1",
+  })
+  const field = panel(page).getByLabel("Assignee")
+  await field.waitFor()
+  expect(await field.inputValue()).toBe(assignee)
+  expect(await field.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
+})
+
 test("empty properties are added on demand, links to the work are chips, and short texts are Markdown everywhere", async () => {
   const { page, send } = await openScreen({
     width: 1440,
@@ -46,7 +58,7 @@ test("empty properties are added on demand, links to the work are chips, and sho
   await side.getByRole("button", { name: "Add property" }).click()
   const offered = side.getByRole("list", { name: "Add property" }).getByRole("button")
   expect(await offered.allInnerTexts()).toEqual([
-    ...["Estimate", "Not before", "Due", "Waits for", "Parent", "Found in", "Fallbacks", "Result", "Rank"],
+    ...["Estimate", "Not before", "Due", "Waits for", "Parent", "Found in", "Fallbacks", "Result"],
     ...["Needs", "Skills"],
   ])
   await page.keyboard.press("Escape")
