@@ -112,7 +112,7 @@ test("Accounts makes a token, shows it once, and ends it", async () => {
   expect((await asCi()).body["access"]).toMatchObject({ account: "ci", role: "work", agent: "ann" })
 
   await page.getByRole("button", { name: "Done" }).click()
-  await row("ci").getByText("work, acts as ann").waitFor()
+  await row("ci").getByText("work, acts as ann: may work as one agent").waitFor()
   const kept = "document.documentElement.outerHTML + JSON.stringify([localStorage, sessionStorage])"
   expect(await page.evaluate(kept)).not.toContain(secret)
   await expectAccessibleAtWidths(page)
@@ -128,7 +128,7 @@ test("Accounts changes and deletes an account, and follows what others do", asyn
   const ci = page.getByRole("listitem", { name: "ci", exact: true })
   await page.getByRole("listitem", { name: "K-1" }).waitFor()
   await tokenFor({ send }, "ci")
-  await ci.getByText("work", { exact: true }).waitFor()
+  await ci.getByText("work: may work as one agent").waitFor()
   const choose = async (name: string) => {
     await ci.getByRole("button", { name: "More for ci" }).click()
     await page.getByRole("list", { name: "More for ci" }).getByRole("button", { name, exact: true }).click()

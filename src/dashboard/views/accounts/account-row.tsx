@@ -4,6 +4,7 @@ import { Changing } from "../../components/changing.tsx"
 import { Isolated } from "../../components/isolated.tsx"
 import { Menu } from "../../components/menu.tsx"
 import { full, moment } from "../../words/format.ts"
+import { roleWords } from "../../words/role-words.ts"
 import type { AccountQuestion } from "./account-dialog.tsx"
 import { Ago } from "../../components/ago.tsx"
 
@@ -30,6 +31,7 @@ export function AccountRow({ account, tokens, onAsk }: Props) {
                 , acts as <Isolated text={agent} />
               </>
             )}
+            : {roleWords[role]}
           </span>
         </div>
       </div>
@@ -73,7 +75,7 @@ function Token({ token, onAsk }: { token: TokenView } & Pick<Props, "onAsk">) {
         )}
         {"\u00a0· "}
         {lastUsedAt === null ? (
-          <span title="Since this server started">not used lately</span>
+          "not used since the server started"
         ) : (
           <>
             used <Ago at={lastUsedAt} />
