@@ -91,6 +91,16 @@ test("nothing is cut or lies over another, beside an open task too, and the filt
       const titles = page.locator(".doing > .one-line, .need-task .task-row-text")
       const narrow = await titles.evaluateAll((all) => all.filter((each) => each.clientWidth < 30).length)
       expect(narrow, `${view}, ${width} px`).toBe(0)
+      const apart = await page.locator(".doing").evaluateAll((all) =>
+        all.flatMap((each) => {
+          const [title, facts] = [".one-line", ".doing-facts > *"].map((part) =>
+            each.querySelector(part)?.getBoundingClientRect(),
+          )
+          const off = title && facts && facts.top >= title.bottom - 1 ? facts.left - title.left : 0
+          return Math.abs(off) > 1 ? [off] : []
+        }),
+      )
+      expect(apart, `facts below the title, ${width} px`).toEqual([])
     }
   }
 
