@@ -8,7 +8,7 @@ import { done, type PaletteChoice } from "./choice.ts"
 
 /** Shows the board as it was, and as it is now. */
 export function pastCommands(app: App): PaletteChoice[] {
-  const icon = <Icon name="again" />
+  const icon = <Icon name="clock" />
   const show: PaletteChoice = {
     name: "Show the board as it was…",
     also: "time machine past history moment earlier back",

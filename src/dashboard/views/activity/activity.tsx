@@ -94,7 +94,7 @@ function TimeButton({ upTo }: { upTo: number }) {
       title="See the board, the team and the flow as they were at an earlier time"
       onClick={() => goToMoment(upTo)}
     >
-      <Icon name="again" />
+      <Icon name="clock" />
       <span>Time machine</span>
     </button>
   )
