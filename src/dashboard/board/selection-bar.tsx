@@ -21,7 +21,7 @@ export function SelectionBar({ state: { selected } }: { state: State }) {
   const change = (toChanges: (task: TaskView) => Changes) => void actions.editAll([...selected], toChanges)
   return (
     <div ref={bar} class="selection" role="group" aria-label="Change the selected tasks">
-      <strong>{selected.size} selected</strong>
+      <strong>{selected.size.toLocaleString()} selected</strong>
       <PickOne
         label="Move to"
         text="Move to…"

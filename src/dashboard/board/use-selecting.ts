@@ -17,13 +17,14 @@ export function useSelecting(lists: () => readonly (readonly Card[])[]): BoardHa
     const ids = new Set(store.state.selected)
     if (!ids.delete(id)) ids.add(id)
     last.current = ids.has(id) ? id : null
-    store.set({ selected: ids, said: ids.size === 1 ? "1 task selected." : `${ids.size} tasks selected.` })
+    const count = ids.size.toLocaleString()
+    store.set({ selected: ids, said: count === "1" ? "1 task selected." : `${count} tasks selected.` })
   }
 
   function selectAll(id: string) {
     const all = lists().find((tasks) => tasks.some((task) => task.id === id)) ?? []
     const ids = new Set([...store.state.selected, ...all.map((task) => task.id)])
-    store.set({ selected: ids, said: `${ids.size} tasks selected.` })
+    store.set({ selected: ids, said: `${ids.size.toLocaleString()} tasks selected.` })
   }
 
   useShortcuts([

@@ -23,11 +23,7 @@ export function MentionArea({ value, onText, onKeyDown, area, ...rest }: Props) 
   const ref = area ?? own
   const list = useRef<HTMLUListElement>(null)
   const id = useId()
-  const { open, names, current, follow, take, onKey, close } = useMentions({
-    field: ref,
-    onText,
-    onKeyDown,
-  })
+  const { open, names, current, follow, take, onKey, close } = useMentions({ field: ref, onText, onKeyDown })
   const isOpen = current !== undefined
   const options = names.map(({ name, role }) => ({
     value: name,

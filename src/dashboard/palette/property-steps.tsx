@@ -17,7 +17,7 @@ import { currentHint, done, type PaletteChoice, type PaletteStep } from "./choic
 
 /** Asks what a property of some tasks is set to. */
 export function askProperty(app: App, property: KeyedProperty, ids: readonly string[]): PaletteStep {
-  const what = ids.length === 1 ? (ids[0] ?? "") : `${ids.length} tasks`
+  const what = ids.length === 1 ? (ids[0] ?? "") : `${ids.length.toLocaleString()} tasks`
   return { title: propertyKeys[property].name(what).replace("…", ""), ...steps[property](app, ids) }
 }
 

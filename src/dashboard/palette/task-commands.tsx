@@ -9,7 +9,9 @@ import { askProperty, setting, taskOf } from "./property-steps.tsx"
 export function taskCommands(app: App, subject: readonly string[]): PaletteChoice[] {
   const { store } = app
   const [what = ""] =
-    subject.length === 1 ? subject : [subject.length > 1 ? `${subject.length} tasks` : "a task"]
+    subject.length === 1
+      ? subject
+      : [subject.length > 1 ? `${subject.length.toLocaleString()} tasks` : "a task"]
   const command = (next: (ids: readonly string[]) => PaletteStep | null) =>
     subject.length > 0 ? () => next(subject) : () => askTask(app, next)
   const isBlocked = subject.length > 0 && subject.every((id) => taskOf(store.state, id)?.status === "blocked")

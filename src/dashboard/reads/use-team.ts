@@ -52,10 +52,6 @@ async function readTeam(withHosts: boolean): Promise<ApiResult<TeamNow>> {
   ])
   if ("refusal" in agents) return agents
   if (hosts && "refusal" in hosts) return hosts
-  const value = {
-    agents: agents.value,
-    hosts: hosts?.value.hosts ?? null,
-    paused,
-  }
+  const value = { agents: agents.value, hosts: hosts?.value.hosts ?? null, paused }
   return { value, seq: agents.seq }
 }

@@ -198,7 +198,7 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
   "import.begun": tasks(({ actor, text }) => say(actor, `started to import ${text("name")}`)),
   "board.imported": tasks(
     ({ actor, data: { count } }) =>
-      say(actor, `imported ${count === 1 ? "1 task" : `${String(count)} tasks`}`),
+      say(actor, `imported ${count === 1 ? "1 task" : `${Number(count).toLocaleString()} tasks`}`),
     { history: "updated it by an import" },
   ),
   "import.ended": tasks(({ actor }) => say(actor, "finished an import"), { doing: ["importing", "tasks"] }),
@@ -235,7 +235,7 @@ function sayPutBack(fields: unknown): string {
 
 function idsIn(tasks: unknown): string {
   const ids = Array.isArray(tasks) ? tasks.map(String) : []
-  return ids.length > 3 ? `${ids.length} tasks` : ids.join(", ")
+  return ids.length > 3 ? `${ids.length.toLocaleString()} tasks` : ids.join(", ")
 }
 
 function listed(names: unknown): string {

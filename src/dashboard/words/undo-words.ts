@@ -24,7 +24,10 @@ export function sayCommands(all: readonly KnownCommand[]): string {
   const move = isOneMove ? moves[first.status ?? ""] : undefined
   const words: Doing = move ?? (isSame ? doingOf(first) : undefined) ?? ["changing"]
   const tasks = [...new Set(commands.flatMap((command) => command.tasks))].sort(byName)
-  return [words[0], words[1] ?? (tasks.length > 3 ? `${tasks.length} tasks` : tasks.join(", "))]
+  return [
+    words[0],
+    words[1] ?? (tasks.length > 3 ? `${tasks.length.toLocaleString()} tasks` : tasks.join(", ")),
+  ]
     .join(" ")
     .trim()
 }
@@ -62,10 +65,7 @@ const linkWords: Readonly<Record<LostLink["field"], string>> = {
 }
 
 /** By the status that tasks were moved to. */
-const moves: Readonly<Record<string, Doing | undefined>> = {
-  cancelled: ["cancelling"],
-  done: ["finishing"],
-}
+const moves: Readonly<Record<string, Doing | undefined>> = { cancelled: ["cancelling"], done: ["finishing"] }
 
 /** By the type of the event with which an undo took it back: that of what was taken back. */
 const before: Readonly<Record<string, EventType | undefined>> = {

@@ -54,10 +54,7 @@ export function drawChart(
         sync: { key: "flow", scales: ["x", null], setSeries: false },
       },
       scales: {
-        x: {
-          time: false,
-          range: () => [-0.5 - spare, labels.length - 0.5 + spare],
-        },
+        x: { time: false, range: () => [-0.5 - spare, labels.length - 0.5 + spare] },
         y: { range: (_, _min, max) => [0, Math.max(4, Math.ceil(max * 1.08))] },
       },
       axes: [
