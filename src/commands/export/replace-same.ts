@@ -43,7 +43,8 @@ export async function replaceSame(path: string, before: Uint8Array, after: Uint8
       return false
     }
     await syncDirectory(dirname(path))
-    // A program that had opened the file before may have written to it until now, and only this handle leads there.
+    // A program that had opened the file before may still write to it, and only this handle leads there.
+    await pause(50)
     if (isSame(await bytesOf(old), before)) return true
     const written = await settled(old)
     // What was added at the end is added again: by now another run or an editor may have put a file here, which stays.
