@@ -48,8 +48,8 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
     const decided = operation.decide(board, input, context)
     const asked = "events" in decided ? decided.events : decided
     if (who) requirePermission(board, asked, who, context)
-    const { joins } = call
-    const joined = board.commands.get(joins ?? 0)
+    const { joins = 0 } = call
+    const begun = board.commands.get(joins)
     const { events, links } = foldWithEnds(board, { at: now, actor, via, events: asked, joins }, mark)
     const kept = operation.answer(board, decided, input, context)
     const answer = withWords(board, call, kept, context)
@@ -60,12 +60,13 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
     }
     const idem = call.idempotency && toRecord(call, via, kept)
     if (idem) board.answers.put({ ...idem, at: now })
+    const continued = board.commands.get(joins)
+    const isJoined = continued !== begun
     const command = {
       ...{ at: now, actor, ...(via !== undefined && { via }), events, links, idem },
-      ...(joins !== undefined && { joins }),
+      ...(isJoined && { joins }),
     }
-    const whole = board.commands.get(joins ?? 0)
-    const done = whole === joined ? board.commands.get(first) : whole
+    const done = isJoined ? continued : board.commands.get(first)
     return { answer, command, undoable: done?.kind === "stays" ? undefined : done?.seq }
   } catch (error) {
     board.rollback(mark)

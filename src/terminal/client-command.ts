@@ -163,7 +163,7 @@ function inWords(said: readonly string[], { words, isOpenEnded }: CommandShape):
 }
 
 /** Without these, the next command would act under another name or reach another server. */
-function repeated(flags: Parsed["flags"]): string {
+export function repeated(flags: Parsed["flags"]): string {
   return ["agent", "session", "home", "url"]
     .map((name) => (typeof flags[name] === "string" ? ` --${name} ${quote(flags[name])}` : ""))
     .join("")

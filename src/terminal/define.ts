@@ -30,8 +30,9 @@ export function define(command: CliCommand): CommandDef {
 export const wholeHelp = "--help=all"
 
 /** Whether this argument asks for JSON. It is looked at as it was typed, since the arguments may be what is wrong. */
-export function asksForJson(arg: string): boolean {
-  return /^--(json|fields)(=|$)/.test(arg) && !/=(false|0|no)$/.test(arg)
+export function asksForJson(args: readonly string[]): boolean {
+  const isTsv = args.some((arg, i) => arg === "--format=tsv" || (arg === "tsv" && args[i - 1] === "--format"))
+  return !isTsv && args.some((arg) => /^--(json|fields)(=|$)/.test(arg) && !/=(false|0|no)$/.test(arg))
 }
 
 // --- internal ---
@@ -49,8 +50,7 @@ async function invoke(command: CliCommand, args: readonly string[]): Promise<voi
     const status = await command.run(parseInvocation(command, args))
     if (status !== undefined) process.exitCode = status
   } catch (error) {
-    const isJson = own.some(asksForJson) && !/ --format[ =]tsv/.test(` ${own.join(" ")}`)
-    report(inTypedFlags(withUsage(error, command, own), command, own), isJson)
+    report(inTypedFlags(withUsage(error, command, own), command, own), asksForJson(own))
   }
 }
 

@@ -27,7 +27,7 @@ export interface HelpParts {
  * exit status 0: that is reported as the defect that it is.
  */
 export async function runProgram(root: CommandDef, help: HelpParts, argv: readonly string[]): Promise<void> {
-  const tell = () => report(unfinished(), argv.some(asksForJson))
+  const tell = () => report(unfinished(), asksForJson(argv))
   process.once("beforeExit", tell)
   await main(root, help, argv)
   process.off("beforeExit", tell)
@@ -151,7 +151,7 @@ function failAlone(flags: readonly string[], argv: readonly string[]): void {
     parseFlags(flags, common, [], "")
     refuse(`A command is missing after \`upnext ${flags.map(quote).join(" ")}\`.`, "upnext help all", argv)
   } catch (error) {
-    report(error, argv.some(asksForJson))
+    report(error, asksForJson(argv))
   }
 }
 
@@ -162,5 +162,5 @@ function failWithout(group: string, commands: readonly ListedCommand[], argv: re
 
 function refuse(detail: string, help: string, argv: readonly string[]): void {
   const hint = `\`${help}\` lists the commands.`
-  report(new UpnextError("invalid_input", { detail, hint }), argv.some(asksForJson))
+  report(new UpnextError("invalid_input", { detail, hint }), asksForJson(argv))
 }

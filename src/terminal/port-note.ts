@@ -8,6 +8,6 @@ export function noteOtherPort({ url, urlSource, home }: Settings, env: Env): voi
   if (port === undefined || urlSource !== home || textOf(env.UPNEXT_URL) !== undefined) return
   if (port !== new URL(url).port)
     note(
-      `UPNEXT_PORT=${line(port)} is for \`upnext start\`: the server of ${home} is at ${url}. UPNEXT_URL names another.`,
+      `UPNEXT_PORT=${line(port)} is for \`upnext start\`: the server of ${home} is at ${url}. Set UPNEXT_URL to reach another.`,
     )
 }

@@ -141,7 +141,7 @@ describe("what a task can be a part of", () => {
       ["task.create", { title: "alone" }],
       ["task.edit", { id: "T-4", status: "done" }],
     )
-    const notes = ["T-4 is done already, so it waits for no child"]
+    const notes = ["T-4 is already done, so it does not wait for new children"]
     expect(await service.run("task.create", { title: "x", parent: "T-4" })).toMatchObject({ notes })
     expect(await service.run("task.edit", { id: "T-3", parent: "T-4" })).toMatchObject({ notes })
     expect(await service.run("task.edit", { id: "T-3", title: "y" })).not.toHaveProperty("notes")

@@ -10,7 +10,7 @@ import { summaryOf } from "../../interchange/items/summary.ts"
 import type { ReadNote } from "../../interchange/reader.ts"
 import { readFiles } from "../../interchange/read-files.ts"
 import { holdsItems, recognise } from "../../interchange/recognise.ts"
-import { remark } from "../../terminal/client-command.ts"
+import { remark, repeated } from "../../terminal/client-command.ts"
 import { sendItems, tryItems, type ImportCalls } from "../../interchange/send/send.ts"
 import { line, note, print, printJson, tell } from "../../terminal/output.ts"
 import { gather, type Gathered } from "./gather.ts"
@@ -85,7 +85,8 @@ export async function bring(
       skipped,
     })
   else {
-    say(sentOf(sent, name, skipped, gone, sent.import ? await addedIn(client, sent.ids) : []))
+    const fresh = sent.import ? await addedIn(client, sent.ids) : []
+    say(sentOf(sent, name, skipped, gone, fresh, repeated(flags)))
     remark({ notes: sent.names })
     if (isBare) tell(sent.ids.join("\n"))
   }

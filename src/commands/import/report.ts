@@ -2,6 +2,7 @@ import type { ReadFiles, ReadNote } from "../../interchange/reader.ts"
 import { sayStatuses, summaryOf } from "../../interchange/items/summary.ts"
 import type { SentImport } from "../../interchange/send/send.ts"
 import { line, style } from "../../terminal/output.ts"
+import { asTyped } from "../../terminal/typed.ts"
 import type { SourceTask } from "./tasks-from.ts"
 import type { FoundOrigin } from "./origin.ts"
 
@@ -23,6 +24,7 @@ export function skippedIn(notes: readonly ReadNote[]): number {
 /**
  * What became of the tasks on the board. The last line counts.
  * @param fresh the tasks that it has added, or some of them
+ * @param again the flags that a command after it needs too
  */
 export function sentOf(
   sent: SentImport,
@@ -30,6 +32,7 @@ export function sentOf(
   skipped: number,
   gone: readonly SourceTask[] = [],
   fresh: readonly { readonly id: string; readonly title: string }[] = [],
+  again = "",
 ): string {
   const { changed, kept, deleted, adopted, separate, dropped, added, unchanged } = sent
   const more = sent.ids.length - fresh.length
@@ -85,7 +88,9 @@ export function sentOf(
     ? `${style.green("✓")} ${sent.import.id}, ${line(name)}`
     : `Nothing has changed yet: ${line(name)}`
   const isUndoable = sent.import && sent.ids.length + changed.length > 0
-  const undo = isUndoable ? `\`upnext import --abort ${sent.import.id}\` undoes this import.` : ""
+  const undo = isUndoable
+    ? asTyped(`\`upnext import --abort ${sent.import.id}${again}\` undoes this import.`)
+    : ""
   const said = [...parts, undo].filter((part) => part !== "")
   return [...said, `${how}: ${counts}, ${skipped} skipped`].join("\n\n")
 }

@@ -1,4 +1,5 @@
 import type { OutputOf } from "../../client/contract.ts"
+import { saysMistyped } from "../../domain/wire/new-name.ts"
 import type { ClientCall } from "../../terminal/command-shape.ts"
 import { noteHint } from "../../terminal/named-note.ts"
 import { isTerminal, note, style, type NoResult } from "../../terminal/output.ts"
@@ -47,8 +48,7 @@ export function withWayBack<A extends ClaimAnswer>(
   const { task, notes } = answer
   if (!task || !notes || flags.json === true) return answer
   const way = asTyped(`\`upnext release ${task.id}${again}\` gives ${task.id} back.`)
-  const isMeant = (each: string) => each.startsWith(`${agent} is new here; did you mean `)
-  return { ...answer, notes: notes.map((each) => (isMeant(each) ? `${each} ${way}` : each)) }
+  return { ...answer, notes: notes.map((each) => (saysMistyped(each, agent) ? `${each} ${way}` : each)) }
 }
 
 /** Says on standard error that the agent is paused. With `--json` the answer of a claim says it. */

@@ -4,6 +4,7 @@ import { restLine } from "../../terminal/page-end.ts"
 import { ago } from "../../terminal/show-time.ts"
 import { table } from "../../terminal/table.ts"
 import { wayBack } from "../../terminal/task-ways.ts"
+import { asTyped } from "../../terminal/typed.ts"
 
 type UndoList = OutputOf<"command.list">
 type UndoRow = UndoList["commands"][number]
@@ -40,7 +41,7 @@ export function listed({ commands, final }: UndoList, most: number): string | No
 /** What does the opposite of an action that cannot be undone; below the table, so that a narrow one does not cut it. */
 function insteadOf({ type: did, tasks: [task], status }: NonNullable<UndoList["final"]>): string[] {
   const [way] = wayBack({ did, ...(task && { task }), ...(status && { status }) }) ?? []
-  return way === undefined ? [] : [style.dim(`Instead of undo (—): upnext ${way}`)]
+  return way === undefined ? [] : [style.dim(asTyped(`Instead of undo (—): upnext ${way}`))]
 }
 
 function stateOf(row: UndoOrFinal): string {

@@ -66,7 +66,7 @@ export const isUsedUp = ({ stuck = [] }: Pick<TaskView, "stuck">): boolean =>
   stuck.includes("no_attempts_left") || stuck.includes("expired_too_often")
 
 export const tryAgain = "Try again"
-export const startsOver = `${tryAgain} counts its attempts from zero.`
+export const startsOver = `${tryAgain} resets the number of attempts.`
 
 /** @param lands the column in which the task would stand then */
 export function moveName(task: Pick<TaskView, "status" | "stuck">, to: Status, lands: ColumnId): string {

@@ -7,6 +7,7 @@ import { isStranger } from "../board/access/strangers.ts"
 import type { Namer } from "../rules/agents.ts"
 import { closedParents } from "../rules/dependencies.ts"
 import { isSameName, nameKey, reservedNames } from "../wire/names.ts"
+import { sayNew } from "../wire/new-name.ts"
 
 /**
  * Notes about possible mistakes: names in the request that nobody here has, and the name of an agent that joins by
@@ -80,10 +81,6 @@ function projectNotes(board: Board, events: readonly BoardEvent[]): string[] {
 function projectIn(event: BoardEvent): string | undefined {
   if (event.type === "task.created") return event.fields.project
   return event.type === "task.edited" ? event.changes.project : undefined
-}
-
-function sayNew(name: string, meant: string | undefined): string {
-  return meant === undefined ? `${name} is new here` : `${name} is new here; did you mean ${meant}?`
 }
 
 function namesIn(event: BoardEvent): string[] {

@@ -120,7 +120,9 @@ export function closedParents(board: Board, events: readonly BoardEvent[]): stri
   })
   return [...new Set(parents)].flatMap((id) => {
     const parent = board.tasks.get(numberOf(id))
-    return parent && isClosed(parent) ? [`${id} is ${parent.status} already, so it waits for no child`] : []
+    return parent && isClosed(parent)
+      ? [`${id} is already ${parent.status}, so it does not wait for new children`]
+      : []
   })
 }
 

@@ -16,17 +16,21 @@ export function parseInput<S extends z.ZodObject>(
 ): z.output<S> {
   const parsed = parseFor(asker, () => schema.safeParse(given))
   if (parsed.success) return parsed.data
-  failInvalid(parsed.error.issues.slice(0, mostIssues).flatMap((issue) => toIssues(issue, given, schema)))
+  const issues = parsed.error.issues.slice(0, mostIssues)
+  failInvalid(
+    issues.flatMap((issue) => toIssues(issue, given, schema)),
+    fieldsFor(issues),
+  )
 }
 
-/** @throws invalid_input */
-export function failInvalid(errors: Issue[]): never {
+/** @param more the end of the detail @throws invalid_input */
+export function failInvalid(errors: Issue[], more = ""): never {
   const [first] = errors
   const detail =
     errors.length === 1 && first
       ? sentence(first)
       : `There are ${errors.length} errors: ${errors.slice(0, 5).map(sentence).join("; ")}${errors.length > 5 ? "; …" : ""}`
-  fail("invalid_input", { detail, errors: errors.map(withoutList) })
+  fail("invalid_input", { detail: detail + more, errors })
 }
 
 /** The received value, shortened so that the reply does not grow with it. */
@@ -49,13 +53,6 @@ const ways: Readonly<Record<string, string>> = {
 }
 
 type ZodIssue = z.core.$ZodIssue
-
-const listBegins = "; the fields are "
-
-/** The detail lists the names, so that a reply says them once. */
-function withoutList(issue: Issue): Issue {
-  return { ...issue, message: issue.message.split(listBegins, 1).join("") }
-}
 
 function sentence({ path, message }: Issue): string {
   return path === "" || message.includes(`"${path}"`) ? message : `${path}: ${message}`
@@ -103,20 +100,23 @@ function fieldsAt(schema: unknown, path: readonly PropertyKey[]): string[] {
   return key === undefined ? Object.keys(schema.shape) : fieldsAt(schema.shape[String(key)], rest)
 }
 
-/**
- * A rule that knows the existing names adds them to its issue, and this function suggests the intended one. If the
- * unknown name is a field, a part of what was received, all fields are listed if none is similar. Names that come
- * from the request itself may be hundreds, and are not listed.
- */
+/** A rule that knows the existing names adds them to its issue, and this function suggests the intended one. */
 function wishFor(issue: ZodIssue, received: unknown): string {
   if (issue.code === "invalid_value" && typeof received === "string")
     return meantBy(received, issue.values.map(String))
-  const { known, unknown: field }: Partial<UnknownName> = (issue.code === "custom" && issue.params) || {}
-  const name = field ?? received
-  if (!known || typeof name !== "string") return ""
-  const meant = meantBy(name, known)
-  return meant === "" && field !== undefined ? `${listBegins}${known.join(", ")}` : meant
+  const { known, unknown: name = received } = namesIn(issue)
+  return known && typeof name === "string" ? meantBy(name, known) : ""
 }
+
+/** Lists the fields, once, if one is unknown and none is similar. Names from the request itself may be hundreds. */
+function fieldsFor(issues: readonly ZodIssue[]): string {
+  const [{ known = [] } = {}] = issues
+    .map(namesIn)
+    .filter(({ known, unknown }) => known && unknown !== undefined && meantBy(unknown, known) === "")
+  return known.length === 0 ? "" : `; the fields are ${known.join(", ")}`
+}
+
+const namesIn = (issue: ZodIssue): Partial<UnknownName> => (issue.code === "custom" && issue.params) || {}
 
 /** Suggests the most similar known name; empty if none is similar. */
 function meantBy(unknown: string, known: readonly string[]): string {

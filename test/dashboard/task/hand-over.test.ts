@@ -49,7 +49,7 @@ test("the panel of a task that came back says how the last attempt ended, and wh
   await before.waitFor({ state: "detached" })
 })
 
-test("where attempts are used up, the panel says who failed, and that trying again counts from zero", async () => {
+test("where attempts are used up, the panel says who failed, and that trying again starts over", async () => {
   const { page, send } = await openScreen({
     path: "/dashboard/tasks/T-1",
     async given({ add, send }) {
@@ -62,10 +62,10 @@ test("where attempts are used up, the panel says who failed, and that trying aga
     },
   })
   await panel(page).getByText("bo, otto and kim failed").waitFor()
-  await panel(page).getByText("Try again counts its attempts from zero.").waitFor()
+  await panel(page).getByText("Try again resets the number of attempts.").waitFor()
   await panel(page).getByText("reason: needs attention", { exact: true }).waitFor()
   await panel(page).getByRole("button", { name: "Try again" }).click()
-  await panel(page).getByText("Try again counts").waitFor({ state: "detached" })
+  await panel(page).getByText("Try again resets").waitFor({ state: "detached" })
   expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ status: "todo", attempts: 0 })
 })
 
