@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, expect } from "vitest"
 import { launchBrowser } from "../support/browser.ts"
-import { lastingPort } from "../support/free-port.js"
+import { freePort } from "../support/free-port.js"
 import {
   call,
   startServer,
@@ -264,7 +264,7 @@ async function takeUsual(
 }
 
 async function openUsual(): Promise<Usual> {
-  usual ??= { page: await openPage({}), port: await lastingPort() }
+  usual ??= { page: await openPage({}), port: await freePort() }
   return usual
 }
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { lastingPort } from "../support/free-port.js"
+import { freePort } from "../support/free-port.js"
 import { boardAt, chainOf, startImport, watchNext } from "../support/import-run.ts"
 import { call, startServer, temporaryHome } from "../support/server.ts"
 
@@ -39,7 +39,7 @@ test.each(points)(
   "killed at point %i, the server or the command, the same command again gives the board that one run gives",
   async (i) => {
     const { home, remove } = await temporaryHome()
-    const port = await lastingPort()
+    const port = await freePort()
     let server = await startServer({ home, port })
     const watch = watchNext(() => [server.url])
     const first = startImport(file, server.url)

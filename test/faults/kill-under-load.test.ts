@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest"
-import { lastingPort } from "../support/free-port.js"
+import { freePort } from "../support/free-port.js"
 import { call, startServer, temporaryHome } from "../support/server.ts"
 
 const most = process.env["UPNEXT_LONG"] ? 100 : 8
@@ -26,7 +26,7 @@ interface Known {
 test(
   "kills at random moments under load lose nothing acknowledged, and a repeat with its key happens once",
   async () => {
-    const port = await lastingPort()
+    const port = await freePort()
     const tasks = new Map<string, Known>()
     let keys = 0
     let kills = 0

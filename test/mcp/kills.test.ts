@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createClient } from "../../src/client/client.ts"
 import { connectBridge, type McpClient } from "../support/mcp.ts"
-import { lastingPort } from "../support/free-port.js"
+import { freePort } from "../support/free-port.js"
 import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
 
 const space = await temporaryHome()
-const port = await lastingPort()
+const port = await freePort()
 let server: Server
 beforeAll(async () => {
   server = await startServer({ home: space.home, port })

@@ -1,2 +1,1 @@
 export declare function freePort(): Promise<number>
-export declare function lastingPort(): Promise<number>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest"
 import { createLedger, type Ledger, type Work } from "../../support/ledger.ts"
 import { startDatabaseProxy, type DatabaseProxy } from "../../support/postgres-proxy.ts"
 import type { Database } from "../../support/postgres.ts"
-import { lastingPort } from "../../support/free-port.js"
+import { freePort } from "../../support/free-port.js"
 import { startServer, temporaryHome, type Server } from "../../support/server.ts"
 
 /** One of two servers of a board, as a process of its own, with a proxy between it and the database. */
@@ -66,7 +66,7 @@ export function usePair(database: Database): Pair {
 
 async function createSide(database: Database): Promise<Side> {
   const { home, remove } = await temporaryHome()
-  const port = await lastingPort()
+  const port = await freePort()
   const proxy = await startDatabaseProxy(database.url)
   let server: Server | undefined
   const running = (): Server => {
