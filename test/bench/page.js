@@ -114,19 +114,12 @@ export async function openPage(browser, port, tasks) {
     },
     async group() {
       await page.locator(".bar-menu").getByRole("button", { name: "Display" }).click()
-      const choose = (value, shows) =>
-        page.evaluate(
-          ([value, shows]) => {
-            const select = globalThis.find("[aria-label=Grouping]")
-            const began = performance.now()
-            select.value = value
-            select.dispatchEvent(new Event("change", { bubbles: true }))
-            return globalThis.untilShown(() => globalThis.find(shows) !== null, began)
-          },
-          [value, shows],
-        )
+      const choose = async (value, shows) => {
+        await page.getByLabel("Grouping").fill(value)
+        return press("Enter", {}, shows)
+      }
       const ms = await choose("project", ".lane-head")
-      await choose("none", "[data-column=ready] [data-task]")
+      await choose("none", ".board:not(.lanes) [data-column=ready] [data-task]")
       await page.keyboard.press("Escape")
       return ms
     },
@@ -161,7 +154,9 @@ export async function openPage(browser, port, tasks) {
       await page.locator(".palette").waitFor({ state: "detached" })
       return ms
     },
-    async openNow() {
+    /** The wall, from the agents. */
+    async openWall() {
+      await click(".place-team", ".agents")
       const ms = await click("a[href^='/dashboard/now']", ".wall-task")
       await click(".wall-leave", ".agents")
       await click(".place-board", "[data-column=ready] [data-task]")

@@ -32,7 +32,7 @@ const interactions = [
   ["sorting the list", (page) => page.sortList()],
   ["going back to the board", (page) => page.switchView()],
   ["opening the palette", (page) => page.openPalette()],
-  ["opening Now", (page) => page.openNow()],
+  ["opening the wall", (page) => page.openWall()],
 ]
 
 export const isMissing =
