@@ -31,7 +31,7 @@ export default clientCommand<"command.undo", UndoOrList>({
     },
   },
   about: [
-    "If your last action was a claim, finished work or another action that cannot be undone, the command changes nothing and names the command that does the opposite; in a terminal, it offers to run that command.",
+    "If your last action was a claim, a comment or another action that cannot be undone, the command changes nothing and names the command that does the opposite; in a terminal, it offers to run that command.",
   ],
   examples: [
     ["undo", "undoes your last change"],

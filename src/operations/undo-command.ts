@@ -9,7 +9,7 @@ export const undoCommand = command({
   name: "command.undo",
   summary: "Undo the caller's last change",
   description:
-    "Each request is undone as a whole, and only if nothing that it changed has been changed since then. An undo is recorded as new events. The last 50 requests are kept, for up to a day. Claims, finished work and comments stay, and an undo does not go past them without `task` or `commands`. Earlier undos are skipped; a redo reverts an undo. An undo requires the same role as making the change by hand. With `task` or `commands`, an admin can also undo what others did.",
+    "Each request is undone as a whole, and only if nothing that it changed has been changed since then. An undo is recorded as new events. The last 50 requests are kept, for up to a day. Finished work is opened again, without its ended lease. Claims, lessons and comments stay, and an undo does not go past them without `task` or `commands`. Earlier undos are skipped; a redo reverts an undo. An undo requires the same role as making the change by hand. With `task` or `commands`, an admin can also undo what others did.",
   http: { method: "POST", path: "/undo" },
   access: "work",
   input: z.strictObject({

@@ -40,14 +40,14 @@ export function goesOn(facts: Facts): string {
   if (typeof did === "string") {
     const [way, does] = wayBack(facts) ?? []
     const gives = way === undefined ? "" : `\`upnext ${way}\` ${does}. `
-    return typeof earlier === "string" && (earlier !== task || did !== "task.completed")
+    return typeof earlier === "string"
       ? `${gives}\`upnext undo ${earlier}\` undoes what you did to ${earlier} before that.`
       : `${gives}\`upnext undo --list\` shows what can be undone.`
   }
   if (task === undefined) return "`upnext agent list` shows who is paused, and by whom."
   if (field === "deleted") return `${restores(task)} ${others}`
-  return field === "status" && (status === "done" || status === "cancelled")
-    ? `An undo does not take back finished work. ${reopens(task, status)} ${others}`
+  return (field === "status" || field === "work") && (status === "done" || status === "cancelled")
+    ? `${reopens(task, status)} ${others}`
     : `\`upnext history ${task}\` shows who changed the task. ${others}`
 }
 
@@ -57,7 +57,6 @@ export function goesOn(facts: Facts): string {
  */
 export function wayBack({ did, task, status }: Facts): readonly string[] | undefined {
   const { at, way } = waysBack[String(did)] ?? {}
-  if (status === "review" && at === "done") return [`edit ${task} --status todo`, "takes it back from review"]
   const isThere = at === undefined || status === undefined || status === at
   return isThere ? way?.replace("ID", String(task)).split(": ") : undefined
 }
@@ -82,8 +81,6 @@ interface WayBack {
 /** By the type of the event that cannot be undone. */
 const waysBack: Readonly<Record<string, WayBack>> = {
   "task.claimed": { way: "release ID: gives the task back", at: "doing" },
-  "task.completed": { way: "reopen ID: opens it again", at: "done" },
-  "task.moved": { way: "reopen ID: opens it again", at: "done" },
   "task.released": { way: "claim ID: takes it again", at: "todo" },
   "task.commented": { way: "comment ID: adds a correction" },
   "agent.joined": { way: "agent describe: changes it again" },

@@ -66,33 +66,20 @@ describe("an action that cannot be undone", () => {
     const claimed = await list()
     expect(claimed[1]).toMatch(new RegExp(`^ *— +task claimed +${id} .*cannot be undone$`))
     expect(claimed).toContain(`Instead of undo (—): upnext release ${id}`)
-    await upnext(["done", id, "--lesson", "x", ...byHal])
-    await upnext(["comment", id, "Still true", "--agent", "eve"])
+    await upnext(["comment", id, "Hm", ...byHal])
     await upnext(["edit", id, "--title", "After", ...byHal])
     const [, ...rows] = await list()
-    expect(rows).toContain(`Instead of undo (—): upnext reopen ${id}`)
+    expect(rows).toContain(`Instead of undo (—): upnext comment ${id}`)
     expect(rows.slice(0, 3)).toEqual([
       expect.stringMatching(/^ *\d+ +task edited /),
-      expect.stringMatching(`— +task completed +${id} .*cannot be undone$`),
+      expect.stringMatching(`— +task commented +${id} .*cannot be undone$`),
       expect.stringMatching(/^ *\d+ +task edited /),
     ])
     expect((await upnext(["undo", "--list", "--last", "1", ...byHal])).stdout).not.toContain("—")
     expect((await upnext(["undo", "--list", "--json", ...byHal])).json()).toMatchObject({
       commands: [{ type: "task.edited" }, { type: "task.edited" }],
-      final: { type: "task.completed", tasks: [id], status: "done" },
+      final: { type: "task.commented", tasks: [id], status: "doing" },
     })
-  })
-
-  test("is explained to an agent that did nothing else, also where the work waits for a review", async () => {
-    const id = await add("Reviewed")
-    await upnext(["edit", id, "--reviewer", "rita", ...byAnn])
-    await upnext(["claim", id, "--agent", "ivy"])
-    await upnext(["done", id, "--lesson", "x", "--agent", "ivy"])
-    expect((await upnext(["undo", "--agent", "ivy"])).stderr).toMatch(
-      new RegExp(
-        `^error Your last action cannot be undone: ${id}, .*\nhint {2}.upnext edit ${id} --status todo.* takes it back from review\\.`,
-      ),
-    )
   })
 })
 
@@ -114,19 +101,14 @@ describe.runIf(hasScript)("in a terminal, the opposite of an action that cannot 
     expect(released.shown).toContain(`✓ ${id} is given back (todo)`)
     expect(released.status).toBe(0)
     await upnext(["claim", id, "--agent", "jo"])
-    await upnext(["done", id, "--lesson", "x", "--agent", "jo"])
     const kept = typed("undo --agent jo", "n\n")
-    expect(kept.shown).toMatch(new RegExp(`Reopen ${id} instead\\?[^]*hint {2}.upnext reopen ${id} `))
+    expect(kept.shown).toMatch(new RegExp(`Release ${id} instead\\?[^]*hint {2}.upnext release ${id} `))
     expect(kept.status).toBe(1)
-    expect(typed("undo --agent jo", "y\n")).toMatchObject({
-      status: 0,
-      shown: expect.stringContaining(`✓ ${id} is open again`) as string,
-    })
   })
 
   test("is not offered with --json, nor to a coding agent", async () => {
     const id = await add("Not asked")
-    await upnext(["done", id, "--lesson", "x", "--agent", "kim"])
+    await upnext(["claim", id, "--agent", "kim"])
     for (const { shown, status } of [
       typed("undo --agent kim --json", "y\n"),
       typed("undo --agent kim", "y\n", { CLAUDECODE: "1" }),
@@ -202,35 +184,22 @@ test("an agent that was described or taken off the list is an act, too", async (
   }
 })
 
-test("what an end in one step changed is not taken back without the end", async () => {
-  const whole = await add("Plan")
-  await upnext(["done", whole, "--lesson", "x", ...byAnn])
-  expect((await upnext(["undo", ...byAnn])).stderr).toMatch(
-    new RegExp(`${whole}, “Work was finished”\\.\nhint {2}.upnext reopen ${whole} .* opens it again\\.`),
-  )
-  const other = await add("Fix")
-  for (const status of ["blocked", "todo"]) await upnext(["edit", other, "--status", status, ...byAnn])
-  await upnext(["done", other, "--lesson", "x", ...byAnn])
-  const over = await upnext(["undo", other, ...byAnn])
-  expect([over.status, over.stderr]).toEqual([
-    1,
-    expect.stringMatching(`upnext reopen ${other} .* opens it again`),
-  ])
-})
-
-test("an undo of the task says the same where only that action stands in between", async () => {
+test("finished work is opened again, listed, and finished by a redo, unless work on it went on", async () => {
   const byEve = ["--agent", "eve"]
-  const id = (await upnext(["add", "Alone", "--format", "id", ...byEve])).stdout.trim()
-  await upnext(["edit", id, "--priority", "P1", "--status", "blocked", ...byEve])
-  await upnext(["edit", id, "--status", "todo", ...byEve])
+  const [id, next] = [await add("Fix"), await add("Ship")]
+  await upnext(["edit", next, "--blocked-by", id, ...byAnn])
   await upnext(["done", id, "--lesson", "x", ...byEve])
+  expect((await upnext(["undo", "--list", ...byEve])).stdout).toMatch(new RegExp(`task completed +${id} `))
+  expect((await upnext(["undo", ...byEve])).stdout).toContain(`✓ Undone: ${id} finished.`)
+  expect((await upnext(["redo", ...byEve])).stdout).toContain(`✓ Done again: ${id} finished.`)
+  await upnext(["claim", next, ...byAnn])
   for (const command of [["undo"], ["undo", id]]) {
     const { status, stderr } = await upnext([...command, ...byEve])
     expect([status, stderr], command.join(" ")).toEqual([
       1,
       expect.stringMatching(
         new RegExp(
-          `^error Your last action cannot be undone: ${id}, “Work was finished”\\.\nhint {2}.upnext reopen ${id} .* opens it again\\. .upnext undo --list`,
+          `^error ${id} was blocking ${next}, which has since been started\\.\nhint {2}.upnext reopen ${id} .* opens it again\\.`,
         ),
       ),
     ])

@@ -48,7 +48,13 @@ test.each(seeds)(
 test("these runs reach every case", () => {
   const often = ["ok", "lease_lost", "task_taken", "task_not_ready", "actor_mismatch", "resource_taken"]
   const passedOver = ["resource_taken", "missing_skills", "paused", "waits_for", "backoff", "assigned"]
-  const undone = ["command.undo ok", "command.undo undo_blocked", "command.redo ok", "undone and done again"]
+  const undone = [
+    "command.undo ok",
+    "command.undo undo_blocked",
+    "command.redo ok",
+    "undone and done again",
+    "completion undone",
+  ]
   for (const what of [...often, ...passedOver.map((reason) => `passed over: ${reason}`), ...undone])
     expect(reached.get(what) ?? 0, `how often ${what}`).toBeGreaterThan(2)
   const sometimes = [

@@ -311,7 +311,10 @@ export function createSteps(service: Service, random: Random) {
     },
     async undo() {
       const input = { last: random.pick([1, 1, 1, 2, 3]), task: maybe(id(anyTask()), 0.3) }
-      return (await call("command.undo", input, { actor: spelled(random.pick(people)) })).told
+      const { answer, told } = await call("command.undo", input, { actor: spelled(random.pick(people)) })
+      const { what = [] } = (answer ?? {}) as { readonly what?: readonly { readonly type: string }[] }
+      if (what.some(({ type }) => type === "task.completed")) tally("completion undone")
+      return told
     },
     async redo() {
       return (await call("command.redo", {}, { actor: spelled(random.pick(people)) })).told

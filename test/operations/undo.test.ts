@@ -346,14 +346,99 @@ describe("a newer change ends what a redo without a number takes", () => {
   })
 })
 
+describe("a completion", () => {
+  const finish = (fields: object = {}): Call => [
+    "task.complete",
+    { id: "T-1", agent: "bob", summary: "made", reflection: "learned", ...fields },
+    byBob,
+  ]
+  const open = { status: "todo", lease: null, summary: null, finishedAt: null, startedAt: null }
+
+  test.each<[string, Call[], Call, object]>([
+    ["of claimed work", [create(), claim], finish(), { assignee: "bob", status: "done" }],
+    ["that goes to review", [create({ reviewer: "ann" }), claim], finish(), { assignee: "bob" }],
+    [
+      "that claims the task, checks criteria and reports usage",
+      [create({ done_criteria: ["dry"] })],
+      finish({ claim: true, criteria: [{ criterion: "dry" }], usage: { inputTokens: 5 } }),
+      { assignee: "unassigned", criteriaMet: 0 },
+    ],
+    [
+      "that a lesson was not asked of",
+      [create(), claim],
+      finish({ reflection: undefined, noReflection: "x" }),
+      {},
+    ],
+    [
+      "that finishes its parent",
+      [create(), create({ result: "children" }), edit("T-1", { parent: "T-2" }), claim],
+      finish(),
+      {},
+    ],
+  ])(
+    "%s opens the task again as it was, without its lease, and is done again",
+    async (_, steps, step, is) => {
+      const service = await given(...steps)
+      await service.run(...step)
+      const after = await boardOf(service)
+      await service.restart()
+      expect((await service.run(...undo({}, byBob))).what).toMatchObject([{ type: "task.completed" }])
+      const { task } = await service.run("task.read", { id: "T-1" })
+      expect(task).toMatchObject({ ...open, ...is, status: "todo" })
+      const { tasks } = await service.run("task.list", { limit: 5 })
+      expect(tasks.every(({ status }: { status: string }) => status === "todo")).toBe(true)
+      await service.run(...redo(byBob))
+      expect(await boardOf(service)).toEqual(after)
+      await service.run(...undo({}, byBob))
+      expect(await service.run("task.claim", { id: "T-1", agent: "bob" })).toBeTruthy()
+    },
+  )
+
+  const claimed: Call = ["task.claim", { id: "T-2", agent: "cy" }]
+  test.each<[string, Call[], Call[], object]>([
+    ["work that waited for it", [create(), create({ blockedBy: ["T-1"] })], [claimed], { field: "status" }],
+    ["a review", [create({ reviewer: "ann" })], [review("approve")], { field: "status" }],
+    [
+      "another attempt",
+      [create({ reviewer: "ann" })],
+      [review("request_changes"), claim, finish()],
+      { field: "status" },
+    ],
+  ])("is not undone after %s", async (_, steps, others, facts) => {
+    const service = await given(...steps, claim)
+    await service.run(...finish())
+    const { seq = 0 } = (await service.run("command.list", {}, byBob)).commands[0] ?? {}
+    service.sleep(1)
+    for (const other of others) await service.run(...other)
+    await expectRefused(service, undo({ commands: [seq] }, byBob), "undo_blocked", { task: "T-1", ...facts })
+  })
+
+  test("of several tasks in one step is undone as one", async () => {
+    const service = await given(create({ reviewer: "ann" }), create({ reviewer: "ann" }))
+    await service.run(...finish({ claim: true }))
+    service.sleep(10)
+    const { seq = 0 } = (await service.run("command.list", {}, byBob)).commands[0] ?? {}
+    await service.run(
+      "task.complete",
+      { id: "T-2", agent: "bob", claim: true, reflection: "x" },
+      {
+        actor: "bob",
+        joins: seq,
+      },
+    )
+    expect((await service.run(...undo({}, byBob))).tasks).toEqual(["T-2", "T-1"])
+    expect((await service.run(...redo(byBob))).tasks).toHaveLength(2)
+  })
+})
+
 test("who only did what cannot be undone is told so, and the list has it", async () => {
-  const service = await given(create(), claim, complete)
-  const did = { task: "T-1", did: "task.completed", status: "done" }
+  const service = await given(create(), ["task.comment", { id: "T-1", content: "x" }, byBob])
+  const did = { task: "T-1", did: "task.commented", status: "todo" }
   await expectRefused(service, undo({}, byBob), "undo_blocked", did)
   await expectRefused(service, undo({ task: "T-1" }, byBob), "undo_blocked", did)
   expect(await service.run("command.list", {}, byBob)).toMatchObject({
     commands: [],
-    final: { type: "task.completed", tasks: ["T-1"], status: "done" },
+    final: { type: "task.commented", tasks: ["T-1"], status: "todo" },
   })
   service.sleep(24 * 3_600_000)
   await expectRefused(service, undo({}, byBob), "nothing_to_undo")
@@ -490,7 +575,6 @@ test("of each operation that writes, the rules say whether it can be taken back,
     ["task.heartbeat", {}],
     ["task.comment", { author: "bob", content: "x" }],
     ["task.reflect", { content: "x" }],
-    ["task.complete", {}],
   ] as const) {
     expect(rows.get(name)).toMatch(/^no/)
     await service.run(name, { id: "T-1", ...(name !== "task.comment" && { agent: "bob" }), ...input })
@@ -608,7 +692,11 @@ async function tryUndo(random: Random, servers: readonly Service[], told: Act[])
     if (key.endsWith("pause") && value === undefined) changed.delete(key)
     // What was deleted in progress comes back to do, for the assignee of before the claim.
     const wasDeleted = mine.some(({ before, after }) => key in before && !(key in after))
-    const wasDoing = mine.some(({ before }) => before[key.replace(/ .*/, " status")] === '"doing"')
+    const statusKey = key.replace(/ .*/, " status")
+    const wasDoing = mine.some(({ before }) => before[statusKey] === '"doing"')
+    // Finished work is opened again, without its lease.
+    const wasFinished = mine.some(({ after }) => after[statusKey] === '"done"')
+    if (wasFinished && wasDoing && key === statusKey) changed.delete(key)
     if (wasDeleted && wasDoing && / (status|assignee)$/.test(key)) changed.delete(key)
   }
   for (const [key, value] of changed) expect([key, now[key]]).toEqual([key, value])
@@ -646,7 +734,7 @@ test("two servers over one log keep the same, and take back what the other one d
       return (await server.run(name, input, asker)) as unknown
     },
   }))
-  await history(createRandom(3), both, 120)
+  await history(createRandom(3), both, 250)
   const end = Math.max(...servers.map(({ engine }) => engine.seq))
   for (const { engine } of servers) await engine.reach(end, { waitMs: 1000 })
   expect(dump(servers[0].board)).toEqual(dump(servers[1].board))

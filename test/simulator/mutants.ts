@@ -130,6 +130,12 @@ export const mutants: readonly Mutant[] = [
     broken: "    (!isTakenBack || true) &&\n",
   },
   {
+    name: "an undo of a completion gives the ended lease back as work in progress",
+    file: "src/domain/evolve/effects.ts",
+    line: 'withState(task, { status: "todo", startedAt: null })',
+    broken: "task",
+  },
+  {
     name: "an undo of an edit of several tasks leaves one of them",
     file: "src/domain/rules/undo.ts",
     line: "for (const effect of command.effects.toReversed())",

@@ -19,7 +19,7 @@ export async function offerInstead(
   flags: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const [way] = (error instanceof UpnextError && wayBack(error.facts)) || []
-  const [, name, id] = /^(reopen|release|claim) (T-\d+)$/.exec(way ?? "") ?? []
+  const [, name, id] = /^(release|claim) (T-\d+)$/.exec(way ?? "") ?? []
   if (!(error instanceof UpnextError) || name === undefined || id === undefined || flags["json"] === true)
     throw error
   if (!canAsk() || !isTerminal() || !isByPerson(process.env)) throw error
@@ -36,7 +36,6 @@ export async function offerInstead(
 // --- internal ---
 
 const opposites = {
-  reopen: async () => (await import("../task/reopen.ts")).default,
   release: async () => (await import("../task/release.ts")).default,
   claim: async () => (await import("../task/claim.ts")).default,
 }

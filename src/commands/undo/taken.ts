@@ -29,6 +29,7 @@ const mostNamed = 5
 /** By the type of the event that says what it did; any other, such as `task.deleted`, says it itself. */
 const words: Readonly<Record<string, string>> = {
   "task.created": "added",
+  "task.completed": "finished",
   "task.edited": "changed",
   "task.checked": "a criterion checked",
   "attachment.added": "a file attached",

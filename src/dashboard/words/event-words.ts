@@ -96,7 +96,10 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
   "task.retried": work(({ actor }) => say(actor, "retried"), { history: "retried it" }),
   "task.completed": work(
     ({ who, text }) => (text("to") === "review" ? say(who, "sent", "to review") : say(who, "finished")),
-    { history: (place) => (place === statusNames.review ? "finished it, for review" : "finished it") },
+    {
+      history: (place) => (place === statusNames.review ? "finished it, for review" : "finished it"),
+      doing: ["finishing"],
+    },
   ),
   "lease.renewed": heartbeats(({ actor }) => say(actor, "is still working on")),
   "usage.told": heartbeats(({ who }) => say(who, "reported usage on")),

@@ -20,10 +20,11 @@ export interface EventKind<S extends StoredRow = StoredRow, T extends Takes = Ta
   said?(event: Stored<S>): string | null
   /**
    * Whether it can be undone. `beside`: it accompanies an event that can be undone, and stays. `no`: no event of its
-   * command can be undone, because work was begun or handed in, something was said, or permissions changed. `part`:
-   * this event cannot be undone either, but undoing the whole that it belongs to can end it.
+   * command can be undone, because work was begun, something was said, or permissions changed. `finish`: the same,
+   * unless its command finishes the task; then it stays. `part`: this event cannot be undone either, but undoing the
+   * whole that it belongs to can end it.
    */
-  readonly undo: "yes" | "beside" | "no" | "part"
+  readonly undo: "yes" | "beside" | "no" | "finish" | "part"
   readonly takes: T
 }
 

@@ -107,7 +107,7 @@ export const saidEvents = {
     },
     shown: { reflection: "text", agent: "text" },
     said: ({ content }) => content,
-    undo: "no",
+    undo: "finish",
     takes: "anyone",
   }),
   "task.checked": defineEvent({

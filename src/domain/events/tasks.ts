@@ -133,7 +133,7 @@ export const taskEvents = {
     },
     shown: { agent: "text", epoch: "int", expiresAt: "timeOrNull" },
     show: ({ until }) => ({ expiresAt: iso(until) }),
-    undo: "no",
+    undo: "finish",
     takes: "rule",
   }),
   "task.released": defineEvent({
@@ -186,7 +186,7 @@ export const taskEvents = {
       person: "personSign?",
     },
     shown: { agent: "text", to: "finish" },
-    undo: "no",
+    undo: "yes",
     takes: "rule",
   }),
 }

@@ -41,6 +41,12 @@ export function workerOf({ status, assignee, lease }: Task): string | undefined 
   return status === "doing" && lease?.state !== "offered" ? (assignee ?? undefined) : undefined
 }
 
+/** Whether it finishes work, or sends it to review. */
+export function isFinish(event: BoardEvent): boolean {
+  if (event.type === "task.moved") return event.to === "review" || event.to === "done"
+  return event.type === "task.completed"
+}
+
 // --- internal ---
 
 /** How the event ended an attempt; undefined if it did not end one, null if the agent is unknown. */
@@ -97,11 +103,6 @@ function awaitingNothing(end: AttemptEnd | null): AttemptEnd | null {
   if (end?.waitsFor === undefined) return end
   const { waitsFor: _, ...rest } = end
   return rest
-}
-
-function isFinish(event: BoardEvent): boolean {
-  if (event.type === "task.moved") return event.to === "review" || event.to === "done"
-  return event.type === "task.completed"
 }
 
 /** An agent that is missing started all its known attempts before the first comment. */

@@ -3,7 +3,9 @@ import { type BoardEvent, eventKinds, type EventOf } from "../events/index.ts"
 import { staysKey, type DoneCommand, type Effect } from "../board/undo/done-commands.ts"
 import type { Pause, Task } from "../board/records.ts"
 import { changedFields, stateOf } from "../board/tasks/task-fields.ts"
+import { withState } from "../board/tasks/task-record.ts"
 import { nameKey, numberOf, ownerKey, system } from "../wire/names.ts"
+import { isFinish } from "./attempt-ends.ts"
 import { noticesUpTo } from "./inbox.ts"
 
 interface FoldedCommand {
@@ -23,7 +25,8 @@ interface FoldedCommand {
 export function watchEffects(board: Board, command: FoldedCommand): (() => void) | undefined {
   const { at, actor, via, events, joins } = command
   const seq = board.counters.seq + 1
-  const stays = events.findLast((event) => isFinal(board, event))
+  const finished = new Set(events.flatMap((event) => ("task" in event && isFinish(event) ? event.task : [])))
+  const stays = events.findLast((event) => isFinal(event, finished))
   const first = events.find(({ type }) => eventKinds[type].undo === "yes")
   const last = stays ?? (first ? undefined : events.find((event) => isActAlone(board, actor, event)))
   if (last) {
@@ -39,13 +42,16 @@ export function watchEffects(board: Board, command: FoldedCommand): (() => void)
     const effects = look()
     if (effects.length === 0 && !taking) return
     const kind = taking?.type === "commands.undone" ? "undo" : taking ? "redo" : "first"
-    const main = events.find(({ type }) => eventKinds[type].undo === "yes" && type !== taking?.type) ?? first
+    const main =
+      events.find(({ type }) => type === "task.completed") ??
+      events.find(({ type }) => eventKinds[type].undo === "yes" && type !== taking?.type) ??
+      first
     const { commands: takes = [] } = taking ?? {}
     const owner = ownerKey(actor, via)
     const begun = taking ? undefined : begunBy(board, { owner, actor, joins })
     board.commands.keep(
       begun
-        ? { ...begun, effects: [...begun.effects, ...effects] }
+        ? { ...begun, effects: [...begun.effects, ...effects.map((effect) => ({ ...effect, at }))] }
         : { seq, at, owner, type: main.type, kind, takes, effects },
     )
   }
@@ -95,22 +101,24 @@ function isOfServer(actor: string, { type }: BoardEvent): boolean {
   return actor === system && (type === "agent.resumed" || type === "team.resumed")
 }
 
-/** Submitting work by moving the task finishes it. A failed landing was already attempted in a repository. */
-function isFinal(board: Board, event: BoardEvent): boolean {
+/** A failed landing was already attempted in a repository. */
+function isFinal(event: BoardEvent, finished: ReadonlySet<string>): boolean {
   if (event.type === "task.reviewed" && event.by === "land") return true
-  if (event.type !== "task.moved" || (event.to !== "done" && event.to !== "review"))
-    return ["no", "part"].includes(eventKinds[event.type].undo)
-  return board.tasks.get(numberOf(event.task))?.status === "doing"
+  const { undo } = eventKinds[event.type]
+  if (undo === "finish") return !("task" in event && finished.has(event.task))
+  return undo === "no" || undo === "part"
 }
 
 /** Captures the current state, and returns a function that compares it with the result. */
 function lookAt(board: Board, events: readonly BoardEvent[]): () => Effect[] {
   const tasks = new Map<number, Task | undefined>()
+  const completed = new Set<number>()
   const pauses = new Map<string | null, Pause | null>()
   const others: Effect[] = []
   // The first effect is undone last: until then the tasks refer to these names.
   const names: Effect[] = []
   for (const event of events) {
+    if (event.type === "task.completed") completed.add(numberOf(event.task))
     if (event.type === "attachment.added" || event.type === "attachment.removed")
       others.push(...fileEffect(board, event))
     else if ("task" in event) tasks.set(numberOf(event.task), board.tasks.get(numberOf(event.task)))
@@ -130,7 +138,9 @@ function lookAt(board: Board, events: readonly BoardEvent[]): () => Effect[] {
   }
   return () => [
     ...names,
-    ...[...tasks].flatMap(([n, before]) => effectOn(n, before, board.tasks.get(n))),
+    ...[...tasks].flatMap(([n, before]) =>
+      effectOn(n, completed.has(n) && before ? laidDown(before) : before, board.tasks.get(n)),
+    ),
     ...[...pauses].flatMap(([agent, before]): Effect[] => {
       const after = pauseOf(board, agent)
       return before === after ? [] : [{ what: "paused", agent, before, after }]
@@ -159,6 +169,11 @@ function readBy(board: Board, { agent, seq, about }: EventOf<"inbox.acked">): Ef
 
 function pauseOf(board: Board, agent: string | null): Pause | null {
   return agent === null ? board.counters.teamPause : (board.agents.get(agent)?.pause ?? null)
+}
+
+/** The state to which the undo of a completion returns: the ended lease is not given back. */
+function laidDown(task: Task): Task {
+  return task.status === "doing" && task.lease ? withState(task, { status: "todo", startedAt: null }) : task
 }
 
 function effectOn(n: number, before: Task | undefined, after: Task | undefined): Effect[] {

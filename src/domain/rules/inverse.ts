@@ -48,7 +48,7 @@ export function inverseOf(
         "was changed by a request too large to undo: more than 1 MiB",
       )
     case "changed":
-      return putBack(board, effect, command, context)
+      return putBack(board, { at: command.at, ...effect }, context)
     case "attached":
       requireThere(board, effect.n)
       return removeFile(board, effect.attachment)
@@ -124,8 +124,7 @@ function bringBack(
 
 function putBack(
   board: Board,
-  { n, before, after, took }: Effect & { what: "changed" },
-  { at }: DoneCommand,
+  { n, before, after, took, at }: Effect & { what: "changed" } & Pick<DoneCommand, "at">,
   context: Deciding,
 ): BoardEvent[] {
   const task = requireThere(board, n)
@@ -158,7 +157,7 @@ function takeBackImport(board: Board, n: number, command: DoneCommand, context: 
     )
   requireImportUntouched(board, n)
   const back = record.changes.flatMap((change) =>
-    putBack(board, { what: "changed", took: null, ...change }, command, context),
+    putBack(board, { what: "changed", took: null, at: command.at, ...change }, context),
   )
   const [circle] = changesInCircles(board, record.changes, context)
   if (circle) failCircle(circle.n, circle.before)

@@ -26,9 +26,10 @@ export function requirePossible(
   const { assignee = task.assignee, reviewer = task.fields.reviewer } = before
   if (status === "doing" && assignee === null) failBlocked(id, "assignee", "no longer has an assignee")
   if (status === "review" && reviewer === null) failBlocked(id, "reviewer", "no longer has a reviewer")
-  if (status !== "done" || task.status !== "review") return
+  if ((task.work?.landed?.at ?? 0) >= at) failBlocked(id, "work", "has since landed", { status: task.status })
+  if (task.status !== "review") return
   if (task.since > at) failBlocked(id, "status", "has since gone to review again")
-  requireReviewer(task, actor)
+  if (status === "done") requireReviewer(task, actor)
 }
 
 export function requireThere(board: Board, n: number): Task {
@@ -77,14 +78,18 @@ export function changesInCircles(
 }
 
 /** Work that waited until the task was closed is in progress or done. @throws undo_blocked */
-export function requireNoneBegun(board: Board, { n, fields: { parent } }: Task, closedAt: number): void {
+export function requireNoneBegun(
+  board: Board,
+  { n, status, fields: { parent } }: Task,
+  closedAt: number,
+): void {
   const waiting = [...board.ready.waiting(n), ...(parent === null ? [] : [numberOf(parent)])]
   const begun = waiting.find((each) => {
     const { startedAt = null, attemptAt = null, lastEnd = null } = board.tasks.get(each) ?? {}
     return Math.max(startedAt ?? 0, attemptAt ?? 0, lastEnd?.begunAt ?? 0) >= closedAt
   })
   if (begun === undefined) return
-  failBlocked(taskId(n), "status", `was blocking ${taskId(begun)}, which has since been started`)
+  failBlocked(taskId(n), "status", `was blocking ${taskId(begun)}, which has since been started`, { status })
 }
 
 export function failBlocked(task: string, field: string, why: string, more: Facts = {}): never {

@@ -4,7 +4,7 @@ import { tool } from "../tool.ts"
 /** A task is named, since other sessions of the same agent may have done something last. */
 export const undo = tool({
   name: "undo",
-  description: "Undo your last change to a task: edit, status, check or review. Not finished work.",
+  description: "Undo your last change to a task: edit, status, check, review or finish.",
   isReadOnly: false,
   input: z.strictObject({ task: z.string() }),
   async run(caller, { task: named }) {

@@ -35,6 +35,8 @@ export type Effect =
       readonly after: TaskState
       /** The agent whose lease it ended. */
       readonly took: string | null
+      /** Its time, if it is of a request that continues the command. */
+      readonly at?: number
     }
   /** A file was added to the task, or removed from it. The file's bytes are kept as long as this record. */
   | { readonly what: "attached"; readonly n: number; readonly attachment: number }
