@@ -2,7 +2,7 @@ import { fail, UpnextError, type ErrorCode } from "../errors.ts"
 import { readStdin } from "../machine/text.ts"
 import type { Parsed } from "./flags.ts"
 import { toTaskId } from "./input.ts"
-import { report } from "./report.ts"
+import { exitOf, report } from "./report.ts"
 
 /** Flags that make sense for one task only. */
 const ofOneTask = ["lease-token", "if-version", "editor"]
@@ -35,23 +35,24 @@ const isOfAll = ({ code, errors = [], facts: { field, task } }: UpnextError): bo
 
 /**
  * Does something for each task, one after the other, and reports what fails without stopping there.
- * @returns the exit status: 1 where any of them failed
+ * @returns the exit status: that of one task if all end the same way, otherwise 1
  */
 export async function forEachId(
   ids: readonly string[],
   isJson: boolean,
   run: (id: string) => Promise<number>,
 ): Promise<number> {
-  let failed = false
+  const statuses = new Set<number>()
   for (const id of ids) {
     try {
-      failed = (await run(id)) !== 0 || failed
+      statuses.add(await run(id))
     } catch (error) {
       if (!(error instanceof UpnextError) || endings.includes(error.code) || isOfAll(error)) throw error
       if (!error.message.includes(id)) error.message = `${id}: ${error.message}`
       report(error, isJson)
-      failed = true
+      statuses.add(exitOf(error))
     }
   }
-  return failed ? 1 : 0
+  const [status = 0] = statuses
+  return statuses.size > 1 ? 1 : status
 }

@@ -153,7 +153,10 @@ describe("delete", () => {
     expect(refused.stderr).toBe(
       `error ${id} was not deleted: there is no terminal to ask in.\nhint  Add --yes to skip the question.\n`,
     )
+    const other = await add("stays")
+    expect(await upnext(["delete", id, other]), "several that end alike").toMatchObject({ status: 2 })
     expect((await upnext(["task", "delete", id, "--yes"])).stdout).toBe(`✓ ${id} is deleted\n`)
+    expect(await upnext(["delete", other, id, "--yes"]), "mixed").toMatchObject({ status: 1 })
   })
 
   test.skipIf(!hasScript)("in a terminal, delete asks, and only yes deletes", async () => {
