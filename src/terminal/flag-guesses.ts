@@ -99,7 +99,7 @@ export const flagTable: Readonly<Record<string, string>> = {
   "ac, acceptance, acceptance-criteria, criteria, done-criteria, done-when": "criterion",
   "discovered-from, from": "found-in",
   estimate: "eta",
-  reflection: "lesson",
+  "reflection, reflections": "lesson",
   "no-reflection": "no-lesson",
   "days, updated-since, created, created-after, created-since, modified, updated": "since",
   "defer, wait-until, scheduled": "not-before",

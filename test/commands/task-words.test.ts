@@ -67,7 +67,7 @@ test("`done --no-lesson` says why there is none, and keeps what else the metadat
 
 test.each([
   ["done", "--reflection", "Old words work"],
-  ["edit", "--status", "done", "--reflection", "Old words work"],
+  ["edit", "--status", "done", "--reflections", "Old words work"],
 ])("`%s` takes the flag by which a lesson was called before", async (command, ...flags) => {
   const id = await add("old", "--assignee", "ann", "--status", "todo")
   await upnext(["claim", id, "--agent", "ann"])
