@@ -1,7 +1,6 @@
-import { layOver } from "./pieces.ts"
+import { layOver, type WordPiece } from "./marked-words.ts"
 import type { CodeToken } from "./colours.ts"
 import type { ChangeRow } from "./read-change.ts"
-import type { WordPiece } from "./marked-words.ts"
 import { shownText } from "./shown-text.ts"
 
 export interface ChangeLineProps {

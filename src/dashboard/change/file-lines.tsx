@@ -9,8 +9,7 @@ import type { State } from "../state/state.ts"
 import { ChangeLine } from "./change-line.tsx"
 import { colour, type CodeToken } from "./colours.ts"
 import { lineDraft, LineForm } from "./line-form.tsx"
-import { markWords, type WordPiece } from "./marked-words.ts"
-import { inOneColumn, sideBySide } from "./pairs.ts"
+import { markWords, type WordPiece, inOneColumn, sideBySide } from "./marked-words.ts"
 import type { ChangeRow } from "./read-change.ts"
 import { stepLines } from "./step-lines.ts"
 
@@ -96,7 +95,6 @@ export function FileLines({ id, path, rows, commit, comments, agents, isSplit }:
 
 // --- internal ---
 
-/** What was said of a line, below it. */
 function LineComments({ comments, agents }: Pick<Props, "comments" | "agents">) {
   return (
     <ul class="line-comments">

@@ -13,7 +13,6 @@ interface Props {
 /** What names a text about a line while it is not sent. */
 export const lineDraft = (id: string, { side, file, line }: LinePlace) => `${id} line ${side} ${file}:${line}`
 
-/** Says something of a line. */
 export function LineForm({ id, place, isAsked, onClose }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {

@@ -2,24 +2,17 @@ import { useState } from "preact/hooks"
 import { session } from "../api/session.ts"
 import type { Change } from "./read-change.ts"
 
-/** How far somebody has read a change: which of its files are open, and which were viewed. */
-export interface FileReading {
-  readonly open: ReadonlySet<string>
-  readonly viewed: ReadonlySet<string>
-  setOpen(paths: readonly string[]): void
-  toggle(path: string): void
-  /** What was viewed is folded. */
-  view(path: string): void
-}
+export type FileReading = ReturnType<typeof useReading>
 
 /**
+ * How far somebody has read a change: which of its files are open, and which were viewed.
  * @param patch names the change; null while there is none
  * @param change null while it is not known
  */
-export function useReading(patch: string | null, change: Change | null): FileReading {
+export function useReading(patch: string | null, change: Change | null) {
   const [kept, set] = useState<KeptFiles | null>(null)
-  const viewed = new Set(patch === null ? [] : session.viewed(patch))
-  const open =
+  const viewed: ReadonlySet<string> = new Set(patch === null ? [] : session.viewed(patch))
+  const open: ReadonlySet<string> =
     kept?.patch === patch
       ? kept.open
       : new Set(change ? openAtFirst(change).filter((path) => !viewed.has(path)) : [])
@@ -32,9 +25,10 @@ export function useReading(patch: string | null, change: Change | null): FileRea
   return {
     open,
     viewed,
-    setOpen: (paths) => keep(new Set(paths)),
-    toggle: (path) => keep(toggled(open, path)),
-    view(path) {
+    setOpen: (paths: readonly string[]) => keep(new Set(paths)),
+    toggle: (path: string) => keep(toggled(open, path)),
+    /** What was viewed is folded. */
+    view(path: string) {
       if (patch === null) return
       const next = toggled(viewed, path)
       session.setViewed(patch, [...next])
