@@ -63,7 +63,7 @@ const [work, talk, tasks, team, heartbeats] = [
 
 /** The words for people of every kind of event. */
 export const eventWords: Readonly<Record<EventType, EventWords>> = {
-  "task.created": tasks(({ actor }) => say(actor, "created"), { history: "created it", doing: ["creating"] }),
+  "task.created": tasks(by("created"), { history: "created it", doing: ["creating"] }),
   "task.edited": tasks(({ actor, data }) => say(actor, `changed ${namesOfFields(data["fields"])} of`), {
     history: "edited it",
     doing: ["changing"],
@@ -72,18 +72,15 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
     ({ actor, text }) => say(actor, "moved", `to ${statusName(text("to"))}`, text("reason")),
     { history: (place) => (place === "" ? "moved it" : `moved it to ${place}`), doing: ["moving"] },
   ),
-  "task.deleted": tasks(({ actor }) => say(actor, "deleted"), { history: "deleted it", doing: ["deleting"] }),
-  "task.restored": tasks(({ actor }) => say(actor, "restored"), {
-    history: "restored it",
-    doing: ["restoring"],
-  }),
+  "task.deleted": tasks(by("deleted"), { history: "deleted it", doing: ["deleting"] }),
+  "task.restored": tasks(by("restored"), { history: "restored it", doing: ["restoring"] }),
   "task.put_back": work(({ actor, data }) => say(actor, `undid ${sayPutBack(data["fields"])}`), {
     history: "undid a change",
   }),
-  "commands.undone": team(({ actor }) => say(actor, "undid changes")),
-  "commands.redone": team(({ actor }) => say(actor, "redid changes")),
+  "commands.undone": team(by("undid changes")),
+  "commands.redone": team(by("redid changes")),
   "trash.emptied": tasks(({ data }) => say(null, `Deleted for good from the trash: ${idsIn(data["tasks"])}`)),
-  "task.claimed": work(({ who }) => say(who, "claimed"), { history: "claimed it" }),
+  "task.claimed": work(of("claimed"), { history: "claimed it" }),
   "task.released": work(
     ({ who, data, text }) => {
       const next = text("assignee") === "" ? "" : `, now assigned to ${text("assignee")}`
@@ -93,7 +90,7 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
     },
     { history: "released it" },
   ),
-  "task.retried": work(({ actor }) => say(actor, "retried"), { history: "retried it" }),
+  "task.retried": work(by("retried"), { history: "retried it" }),
   "task.completed": work(
     ({ who, text }) => (text("to") === "review" ? say(who, "sent", "to review") : say(who, "finished")),
     {
@@ -101,8 +98,8 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
       doing: ["finishing"],
     },
   ),
-  "lease.renewed": heartbeats(({ actor }) => say(actor, "is still working on")),
-  "usage.told": heartbeats(({ who }) => say(who, "reported usage on")),
+  "lease.renewed": heartbeats(by("is still working on")),
+  "usage.told": heartbeats(of("reported usage on")),
   "lease.expiring": work(({ who }) => say(null, `${who}’s claim on`, "expires soon"), {
     history: "warned that the claim expires soon",
   }),
@@ -117,14 +114,12 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
   "leases.extended": work(({ until }) =>
     say(null, `The server was down, so every claim lasts at least${until}`),
   ),
-  "task.commented": talk(({ who, text }) => say(who, "commented on", "", text("line")), {
-    history: "commented",
-  }),
-  "attachment.added": tasks(({ actor, text }) => say(actor, "attached a file to", "", text("name")), {
+  "task.commented": talk(of("commented on", "line"), { history: "commented" }),
+  "attachment.added": tasks(by("attached a file to", "", "name"), {
     history: "attached a file",
     doing: ["attaching a file to"],
   }),
-  "attachment.removed": tasks(({ actor, text }) => say(actor, "removed a file from", "", text("name")), {
+  "attachment.removed": tasks(by("removed a file from", "", "name"), {
     history: "removed a file",
     doing: ["removing a file from"],
   }),
@@ -138,7 +133,7 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
       doing: ["the review of"],
     },
   ),
-  "task.reflected": talk(({ who }) => say(who, "recorded a lesson from"), { history: "recorded a lesson" }),
+  "task.reflected": talk(of("recorded a lesson from"), { history: "recorded a lesson" }),
   "task.checked": tasks(
     ({ who, data, text }) =>
       say(who, data["checked"] === false ? "unchecked" : "checked", "", text("criterion")),
@@ -169,20 +164,14 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
     ({ who, text }) => say(who, text("about") ? `read the notices about ${text("about")}` : "read the inbox"),
     { doing: ["marking", "as read"] },
   ),
-  "inbox.put_back": team(({ who }) => say(who, "marked notices as unread"), {
-    doing: ["marking", "as unread"],
-  }),
+  "inbox.put_back": team(of("marked notices as unread"), { doing: ["marking", "as unread"] }),
   "host.joined": team(({ text }) => say(null, `The host ${text("host")} was seen for the first time`)),
-  "team.started": team(({ actor }) => say(actor, "added the starter team")),
+  "team.started": team(by("added the starter team")),
   "team.paused": team(({ actor, until, text }) => say(actor, `paused the team${until}`, "", text("reason")), {
     doing: ["pausing", "the team"],
   }),
-  "team.resumed": team(({ actor }) => say(actor, "resumed the team"), {
-    doing: ["resuming", "the team"],
-  }),
-  "work.reported": work(({ who, text }) => say(who, "reported work on", "", text("branch")), {
-    history: "reported work",
-  }),
+  "team.resumed": team(by("resumed the team"), { doing: ["resuming", "the team"] }),
+  "work.reported": work(of("reported work on", "branch"), { history: "reported work" }),
   "work.landed": work(({ actor, text }) => say(actor, "landed", `in ${text("base")}`), {
     history: "landed it",
   }),
@@ -193,26 +182,26 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
   "work.freed": work(({ actor, data }) => say(actor, `freed ${listed(data["resources"])} from`), {
     history: "freed resources that its work kept",
   }),
-  "resource.declared": team(({ actor, text }) => say(actor, `set the capacity of ${text("resource")}`)),
+  "resource.declared": team(by("set the capacity of", "resource")),
   "resource.closed": team(({ actor, until, text }) =>
     say(actor, `closed ${text("resource")}${until}`, "", text("reason")),
   ),
   "resource.opened": team(({ text }) => say(null, `${text("resource")} is open again`)),
-  "import.begun": tasks(({ actor, text }) => say(actor, `started to import ${text("name")}`)),
+  "import.begun": tasks(by("started to import", "name")),
   "board.imported": tasks(
     ({ actor, data: { count } }) =>
       say(actor, `imported ${count === 1 ? "1 task" : `${Number(count).toLocaleString()} tasks`}`),
     { history: "updated it by an import" },
   ),
-  "import.ended": tasks(({ actor }) => say(actor, "finished an import"), { doing: ["importing", "tasks"] }),
-  "import.aborted": tasks(({ actor }) => say(actor, "undid an import")),
-  "import.taken_back": tasks(({ actor }) => say(actor, "undid an import")),
-  "account.created": team(({ actor, text }) => say(actor, `created the account ${text("account")}`)),
-  "account.edited": team(({ actor, text }) => say(actor, `changed the account ${text("account")}`)),
-  "account.deleted": team(({ actor, text }) => say(actor, `deleted the account ${text("account")}`)),
-  "token.created": team(({ actor, text }) => say(actor, `created a token for ${text("account")}`)),
-  "token.replaced": team(({ actor, text }) => say(actor, `replaced the token ${text("token")}`)),
-  "token.revoked": team(({ actor, text }) => say(actor, `revoked the token ${text("token")}`)),
+  "import.ended": tasks(by("finished an import"), { doing: ["importing", "tasks"] }),
+  "import.aborted": tasks(by("undid an import")),
+  "import.taken_back": tasks(by("undid an import")),
+  "account.created": team(by("created the account", "account")),
+  "account.edited": team(by("changed the account", "account")),
+  "account.deleted": team(by("deleted the account", "account")),
+  "token.created": team(by("created a token for", "account")),
+  "token.replaced": team(by("replaced the token", "token")),
+  "token.revoked": team(by("revoked the token", "token")),
   "access.required": team(() => say(null, "Authentication is on from now on")),
   "access.lifted": team(() => say(null, "Authentication is off from now on")),
   "board.restored": team(() => say(null, "The board was restored from a backup")),
@@ -222,6 +211,16 @@ export const eventWords: Readonly<Record<EventType, EventWords>> = {
 
 function say(who: string | null, before: string, after = "", words = ""): Said {
   return { who, before, after, words }
+}
+
+/** What the actor did. @param ends the text that follows the words @param adds the text that was said with it */
+function by(did: string, ends = "", adds = ""): EventWords["say"] {
+  return ({ actor, text }) => say(actor, ends === "" ? did : `${did} ${text(ends)}`, "", text(adds))
+}
+
+/** What was done by whom it is about. */
+function of(did: string, adds = ""): EventWords["say"] {
+  return ({ who, text }) => say(who, did, "", text(adds))
 }
 
 function statusName(status: string): string {

@@ -11,9 +11,7 @@ export interface WorkLink {
  */
 export function linksOf(metadata: Readonly<Record<string, unknown>> = {}): WorkLink[] {
   const found = Object.entries(metadata).flatMap(([key, value]) =>
-    (Array.isArray(value) ? value : [value]).flatMap(
-      (each: unknown) => linkOf(kinds[plain(key)], each) ?? [],
-    ),
+    (Array.isArray(value) ? value : [value]).flatMap((each: unknown) => linkOf(kindOf(key), each) ?? []),
   )
   return [...new Map(found.map((link) => [link.href ?? link.text, link])).values()].slice(0, most)
 }
@@ -25,27 +23,17 @@ const most = 8
 
 type WorkKind = "branch" | "pull request" | "commit" | "link"
 
-/** What a key of the metadata promises, without regard to case and separators. */
-const kinds: Readonly<Partial<Record<string, WorkKind>>> = {
-  branch: "branch",
-  gitbranch: "branch",
-  ...{
-    pr: "pull request",
-    prurl: "pull request",
-    pullrequest: "pull request",
-    pullrequesturl: "pull request",
-  },
-  mr: "pull request",
-  mergerequest: "pull request",
-  commit: "commit",
-  commits: "commit",
-  sha: "commit",
-  gitcommit: "commit",
-  commiturl: "commit",
-  url: "link",
-  link: "link",
-  links: "link",
-  issue: "link",
+/** The keys of the metadata that promise each, in small letters and without separators. */
+const keys: Readonly<Record<WorkKind, string>> = {
+  branch: "branch gitbranch",
+  "pull request": "pr prurl pullrequest pullrequesturl mr mergerequest",
+  commit: "commit commits sha gitcommit commiturl",
+  link: "url link links issue",
+}
+
+function kindOf(key: string): WorkKind | undefined {
+  const plain = key.toLowerCase().replace(/[\s_.-]/g, "")
+  return (Object.keys(keys) as WorkKind[]).find((kind) => keys[kind].split(" ").includes(plain))
 }
 
 /** Names that are no links, by what they are. */
@@ -76,8 +64,4 @@ function linkOf(kind: WorkKind | undefined, value: unknown): WorkLink | null {
   }
   if (kind === undefined || names[kind]?.test(text) !== true) return null
   return { text: `${kind} ${kind === "commit" ? text.slice(0, 8) : text}`, href: null }
-}
-
-function plain(key: string): string {
-  return key.toLowerCase().replace(/[\s_.-]/g, "")
 }
