@@ -62,7 +62,7 @@ test("the dashboard compares names by the rule of the server only", () => {
     "change/colours.ts",
     "change/command-files.ts",
     "frame/app.tsx",
-    "frame/own-menu.tsx",
+    "frame/rail.tsx",
     "page/keys.ts",
     "page/route.ts",
     "palette/use-palette.ts",

@@ -23,26 +23,21 @@ export function askAsOf(seq: number | null): void {
   shown = seq
 }
 
-/**
- * Calls an operation by its name, as of the moment that is shown. Never rejects: a refusal, or a lost connection, is
- * part of the result.
- * @param ifVersion the version that the task must still have
- */
-export function call<N extends OperationName>(
+/** @param ifVersion the version that the task must still have */
+type AskServer = <N extends OperationName>(
   name: N,
   input: InputOf<N>,
   ifVersion?: number,
-): Promise<ApiResult<OutputOf<N>>> {
-  return callAsOf(shown, name, input, ifVersion)
-}
+) => Promise<ApiResult<OutputOf<N>>>
+
+/**
+ * Calls an operation by its name, as of the moment that is shown. Never rejects: a refusal, or a lost connection, is
+ * part of the result.
+ */
+export const call: AskServer = (...asked) => callAsOf(shown, ...asked)
 
 /** As `call`, always of the present: what keeps the page like the server. */
-export function callNow<N extends OperationName>(
-  name: N,
-  input: InputOf<N>,
-): Promise<ApiResult<OutputOf<N>>> {
-  return callAsOf(null, name, input)
-}
+export const callNow: AskServer = (...asked) => callAsOf(null, ...asked)
 
 /** As `call`, as of an event; null: of the present. */
 export function callAsOf<N extends OperationName>(
@@ -57,7 +52,6 @@ export function callAsOf<N extends OperationName>(
   return send({ method: asked.method, path, body, ifVersion, givesFile: asked.givesFile })
 }
 
-/** Attaches a file to a task. */
 export function attach(id: string, file: FileToSend): Promise<ApiResult<OutputOf<"attachment.add">>> {
   const asked = route("attachment.add")
   return send({ method: asked.method, path: toRequest(asked, { id }).path, file })

@@ -1,24 +1,15 @@
 import type { InputOf, OutputOf } from "../../client/contract.ts"
 import type { Facts, Issue, Problem } from "../../errors.ts"
-import type { AttemptView, HistoryEntry } from "../../domain/wire/tasks/history-schemas.ts"
-import type { ResourceView } from "../../domain/wire/resources/resource-schemas.ts"
 import type { AgentView } from "../../domain/wire/agents/agent-schemas.ts"
-import type { AccountView, TokenView } from "../../domain/wire/access/access-schemas.ts"
-import type { CommentView, TaskView } from "../../domain/wire/tasks/view-schemas.ts"
 
+export type { AgentView }
+export type { AccountView, TokenView } from "../../domain/wire/access/access-schemas.ts"
 export type { Priority, Status } from "../../domain/wire/enums.ts"
+export type { ResourceView } from "../../domain/wire/resources/resource-schemas.ts"
 export type { StatsView } from "../../domain/wire/stats-schema.ts"
-export type {
-  AccountView,
-  AgentView,
-  AttemptView,
-  CommentView,
-  HistoryEntry,
-  ResourceView,
-  TaskView,
-  TokenView,
-}
+export type { AttemptView, HistoryEntry } from "../../domain/wire/tasks/history-schemas.ts"
 export type { NowView } from "../../domain/wire/tasks/now-schema.ts"
+export type { CommentView, TaskView } from "../../domain/wire/tasks/view-schemas.ts"
 export type { NeedView } from "../../domain/wire/tasks/needs-schema.ts"
 export type HostView = OutputOf<"host.list">["hosts"][number]
 export type NoticeView = OutputOf<"inbox.list">["inbox"][number]

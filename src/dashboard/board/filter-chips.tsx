@@ -1,7 +1,7 @@
 import { notOf } from "../state/filter.ts"
 import type { BoardFilter } from "../state/state.ts"
 import { choiceNames, flagged, flags, isFlagged, nameOf, reversible } from "./filter-offers.ts"
-import { IconButton } from "../components/icon-button.tsx"
+import { IconButton } from "../components/button.tsx"
 
 interface Props {
   filter: BoardFilter

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from "preact"
-import { addressNow, go, isPlainClick, withOthers } from "../page/route.ts"
+import type { AnchorHTMLAttributes } from "preact"
+import { addressNow, follow, go, withOthers } from "../page/route.ts"
 import { useApp } from "../state/context.ts"
 import { filterFrom, groupingFrom } from "../state/filter.ts"
 import type { Store } from "../state/store.ts"
@@ -11,31 +11,21 @@ export function showAddress({ set }: Store, address: string): void {
   go(pathname)
 }
 
-interface Props {
+interface Props extends Pick<AnchorHTMLAttributes, "class" | "children"> {
   address: string
-  class?: string
-  title?: string
   isCurrent?: boolean
-  children: ComponentChildren
 }
 
 /** A link to a view with a filter of its own. */
-export function FilterLink({ address, class: className, title, isCurrent = false, children }: Props) {
+export function FilterLink({ address, isCurrent = false, ...rest }: Props) {
   const { store } = useApp()
   const [path = "", search = ""] = address.split("?")
   return (
     <a
-      class={className}
+      {...rest}
       href={path + withOthers(search, location.search)}
-      title={title}
       aria-current={isCurrent ? "true" : undefined}
-      onClick={(event) => {
-        if (!isPlainClick(event)) return
-        event.preventDefault()
-        showAddress(store, address)
-      }}
-    >
-      {children}
-    </a>
+      onClick={(event) => follow(event, () => showAddress(store, address))}
+    />
   )
 }

@@ -5,7 +5,6 @@ interface Props {
   onChange(isOn: boolean): void
 }
 
-/** Something that applies or does not. */
 export function Check({ label, class: className = "choice-of", isOn, onChange }: Props) {
   return (
     <label class={className}>

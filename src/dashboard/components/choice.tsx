@@ -12,7 +12,6 @@ interface SelectProps<V extends string> {
   readonly value: V
   readonly options: Choices<V>
   toChanges(value: V): Parameters<Actions["edit"]>[1]
-  /** True where somebody has just asked for the field. */
   readonly isAsked?: boolean
   readonly children?: ComponentChildren
 }

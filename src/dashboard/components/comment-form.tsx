@@ -8,11 +8,9 @@ import { Refused } from "./refused.tsx"
 import { submitByKey, submitWith } from "./submit-by-key.ts"
 
 interface Props extends Pick<FormHTMLAttributes, "class" | "aria-label" | "onKeyDown"> {
-  /** The task. */
   id: string
   /** The line of its change that it is about. */
   place?: LinePlace
-  /** The question that it answers. */
   answers?: string
   /** What names the text while it is not sent. */
   draft: string

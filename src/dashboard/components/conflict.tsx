@@ -1,5 +1,6 @@
 import type { FieldState } from "../state/drafts.ts"
 import { Refused } from "./refused.tsx"
+import { Button } from "./button.tsx"
 
 /** Two people wrote the same field: both texts, and the choice between them. Else why it was not saved, if so. */
 export function Conflict({ field }: { field: FieldState }) {
@@ -27,13 +28,21 @@ export function Conflict({ field }: { field: FieldState }) {
         </dd>
       </dl>
       <div class="actions start">
-        <button type="button" onClick={field.drop}>
-          Keep theirs
-        </button>
-        <button type="button" onClick={() => void field.keepMine()}>
-          Save mine
-        </button>
+        <Button text="Keep theirs" onClick={field.drop} />
+        <Button text="Save mine" onClick={() => void field.keepMine()} />
       </div>
     </div>
+  )
+}
+
+/** Text that was typed and left: it can be saved or taken back, also after the page was loaded again. */
+export function Unsaved({ field }: { field: FieldState }) {
+  if (!field.isWaiting) return null
+  return (
+    <p class="unsaved">
+      {field.outcome === null && <span class="muted small-text">Not saved</span>}
+      <Button text="Save" class="quiet" onClick={() => void field.save()} />
+      <Button text="Restore" class="quiet" onClick={field.drop} />
+    </p>
   )
 }

@@ -1,13 +1,10 @@
 import { useState } from "preact/hooks"
+import { Button } from "./button.tsx"
 
 /** Copies a text, and says whether it could. */
 export function CopyButton({ text, class: className = "quiet" }: { text: string; class?: string }) {
   const [word, setWord] = useState("Copy")
-  return (
-    <button type="button" class={className} onClick={() => void copy(text).then(setWord)}>
-      {word}
-    </button>
-  )
+  return <Button text={word} class={className} onClick={() => void copy(text).then(setWord)} />
 }
 
 /** Copies a text. @returns what is said of it */

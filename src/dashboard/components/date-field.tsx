@@ -3,14 +3,12 @@ import type { TimeField } from "../../domain/wire/task-table.ts"
 import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
 import { full, moment } from "../words/format.ts"
-import { Conflict } from "./conflict.tsx"
-import { Unsaved } from "./unsaved.tsx"
+import { Conflict, Unsaved } from "./conflict.tsx"
 
 interface Props {
   task: TaskView
   name: TimeField
   label: string
-  /** True where somebody has just asked for the field. */
   isAsked?: boolean
 }
 

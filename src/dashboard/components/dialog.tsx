@@ -1,7 +1,7 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { isTyping } from "../page/keys.ts"
-import { IconButton } from "./icon-button.tsx"
+import { IconButton } from "./button.tsx"
 
 interface Props {
   title: string

@@ -5,29 +5,17 @@ import { type ColumnId, columnNames } from "../words/move-words.ts"
 
 const waiting = "M4.5 2.5h7M4.5 13.5h7M5 2.5c0 3.5 6 4.5 6 11M11 2.5c0 3.5-6 4.5-6 11"
 
+const ring = <circle key="around" cx="8" cy="8" r="5.75" class="ring" />
+const disc = <circle key="around" cx="8" cy="8" r="6.5" class="fill" />
+
 const shapes: Readonly<Record<ColumnId, ComponentChildren>> = {
-  ready: <circle cx="8" cy="8" r="5.75" class="ring" />,
+  ready: ring,
   waits: <path d={waiting} class="line" />,
-  doing: [
-    <circle key="r" cx="8" cy="8" r="5.75" class="ring" />,
-    <path key="p" d="M8 4.8a3.2 3.2 0 0 1 0 6.4z" class="fill" />,
-  ],
-  blocked: [
-    <circle key="r" cx="8" cy="8" r="5.75" class="ring" />,
-    <path key="p" d="M5.6 8h4.8" class="line" />,
-  ],
-  review: [
-    <circle key="r" cx="8" cy="8" r="5.75" class="ring" />,
-    <circle key="p" cx="8" cy="8" r="2.4" class="fill" />,
-  ],
-  done: [
-    <circle key="r" cx="8" cy="8" r="6.5" class="fill" />,
-    <path key="p" d="m5.2 8.2 2 2 3.7-4" class="cut" />,
-  ],
-  cancelled: [
-    <circle key="r" cx="8" cy="8" r="6.5" class="fill" />,
-    <path key="p" d="m6 6 4 4m0-4-4 4" class="cut" />,
-  ],
+  doing: [ring, <path key="in" d="M8 4.8a3.2 3.2 0 0 1 0 6.4z" class="fill" />],
+  blocked: [ring, <path key="in" d="M5.6 8h4.8" class="line" />],
+  review: [ring, <circle key="in" cx="8" cy="8" r="2.4" class="fill" />],
+  done: [disc, <path key="in" d="m5.2 8.2 2 2 3.7-4" class="cut" />],
+  cancelled: [disc, <path key="in" d="m6 6 4 4m0-4-4 4" class="cut" />],
 }
 
 /** A status, or the column in which a task stands: what waits is not ready. */
@@ -47,7 +35,6 @@ export const priorityNames: Readonly<Record<Priority, string>> = {
   P3: "P3, low",
 }
 
-/** The priorities to choose from. */
 export const priorityChoices = priorities.map((priority) => [priority, priorityNames[priority]] as const)
 
 /** A priority as bars that fill up, and as a mark for P0. It can be read without the colour. */

@@ -2,8 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
 import type { FieldName } from "../state/fields.ts"
-import { Conflict } from "./conflict.tsx"
-import { Unsaved } from "./unsaved.tsx"
+import { Conflict, Unsaved } from "./conflict.tsx"
 
 interface Props {
   task: TaskView

@@ -10,13 +10,8 @@ type MarkdownModule = typeof markdown
 let loaded: MarkdownModule | null = null
 const load = async () => (loaded = await import("../words/markdown.ts"))
 
-interface Props {
-  text: string
-  agents?: ReadonlyMap<string, unknown>
-}
-
 /** Markdown, shown as it was written until the renderer is loaded, or if that cannot be loaded. */
-export function MarkdownText({ text, agents }: Props) {
+export function MarkdownText({ text, agents }: { text: string; agents?: ReadonlyMap<string, unknown> }) {
   const renderer = useRenderer()
   const html = renderer?.render(text, agents)
   const place = useRef<HTMLDivElement>(null)

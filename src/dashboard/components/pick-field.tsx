@@ -2,12 +2,11 @@ import type { TaskView } from "../api/types.ts"
 import { useDraft, useField } from "../state/drafts.ts"
 import type { FieldName } from "../state/fields.ts"
 import { split } from "../words/split.ts"
-import { Conflict } from "./conflict.tsx"
-import { IconButton } from "./icon-button.tsx"
+import { Conflict, Unsaved } from "./conflict.tsx"
+import { IconButton } from "./button.tsx"
 import { Isolated } from "./isolated.tsx"
 import { Picker } from "./picker.tsx"
 import type { UseSource } from "./sources.tsx"
-import { Unsaved } from "./unsaved.tsx"
 
 interface Props {
   task: TaskView
@@ -16,7 +15,6 @@ interface Props {
   /** What an empty field shows. */
   empty: string
   from: UseSource
-  /** True where somebody has just asked for the field. */
   isAsked?: boolean
 }
 

@@ -1,16 +1,15 @@
-import type { ComponentChildren } from "preact"
+import type { ComponentChildren, InputHTMLAttributes } from "preact"
 import { useId, useLayoutEffect, useRef } from "preact/hooks"
+import { Button } from "./button.tsx"
 import { currentId, OptionList } from "./option-list.tsx"
 import { usePicker, type PickerOptions } from "./use-picker.ts"
 import { usePlaceBeside } from "./use-place-beside.ts"
 
-interface InputProps {
+interface InputProps extends Pick<
+  InputHTMLAttributes,
+  "name" | "class" | "placeholder" | "size" | "autofocus"
+> {
   readonly id?: string
-  readonly name?: string
-  readonly class?: string
-  readonly placeholder?: string | undefined
-  readonly size?: number
-  readonly autofocus?: boolean | undefined
   readonly "aria-invalid"?: boolean
   readonly "aria-describedby"?: string | undefined
 }
@@ -119,16 +118,8 @@ function Unknown({ words, add, onDrop }: UnknownProps) {
   return (
     <p class="unsaved is-unknown">
       <span class="muted small-text">{onDrop ? `Not saved: ${words}` : words}</span>
-      {add && (
-        <button type="button" class="quiet" onClick={add.run}>
-          {add.words}
-        </button>
-      )}
-      {onDrop && (
-        <button type="button" class="quiet" onClick={onDrop}>
-          Restore
-        </button>
-      )}
+      {add && <Button text={add.words} class="quiet" onClick={add.run} />}
+      {onDrop && <Button text="Restore" class="quiet" onClick={onDrop} />}
     </p>
   )
 }

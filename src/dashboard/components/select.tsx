@@ -15,7 +15,6 @@ interface Props<V extends string> extends Pick<
   onChange(value: V): void
 }
 
-/** A choice of one among a few. */
 export function Select<V extends string>({ choices, isAsked = false, onChange, ...rest }: Props<V>) {
   const ref = useRef<HTMLSelectElement>(null)
   useLayoutEffect(() => {

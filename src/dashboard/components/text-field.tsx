@@ -3,9 +3,9 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
 import type { FieldName } from "../state/fields.ts"
+import { Button } from "./button.tsx"
 import { Conflict } from "./conflict.tsx"
 import { FileArea } from "./file-area.tsx"
-import { Icon } from "./icons.tsx"
 import { MentionArea } from "./mention-area.tsx"
 import { submitByKey, submitWith } from "./submit-by-key.ts"
 
@@ -37,16 +37,14 @@ export function TextField({ task, name, title, add, hint, rows, takesFiles = fal
     return (
       <section class="text-field">
         {!isEmpty && <h3>{title}</h3>}
-        <button
-          type="button"
+        <Button
+          icon={isEmpty ? "plus" : "pencil"}
+          text={isEmpty && add}
           class={isEmpty ? "quiet add" : "quiet square edit"}
           aria-label={isEmpty ? add : `Edit: ${title}`}
           title={isEmpty ? undefined : "Edit"}
           onClick={() => setOpen(true)}
-        >
-          <Icon name={isEmpty ? "plus" : "pencil"} />
-          {isEmpty && add}
-        </button>
+        />
         {children}
       </section>
     )
@@ -72,12 +70,8 @@ export function TextField({ task, name, title, add, hint, rows, takesFiles = fal
         <Conflict field={field} />
         <div class="actions">
           <span class="muted small-text">{hint}</span>
-          <button type="button" class="quiet" onClick={field.drop}>
-            Cancel
-          </button>
-          <button type="submit" disabled={field.isBusy || field.theirs !== null}>
-            Save
-          </button>
+          <Button text="Cancel" class="quiet" onClick={field.drop} />
+          <Button type="submit" text="Save" disabled={field.isBusy || field.theirs !== null} />
         </div>
       </form>
     </section>

@@ -1,4 +1,4 @@
-import { ViewLink } from "../page/view-link.tsx"
+import { ViewLink } from "../page/links.tsx"
 import { Icon } from "./icons.tsx"
 import { places, type PlaceId } from "./places.ts"
 

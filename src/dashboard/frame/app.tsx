@@ -21,9 +21,8 @@ import { session } from "../api/session.ts"
 import { searchOf } from "../state/filter.ts"
 import type { Store } from "../state/store.ts"
 import { later } from "./load-later.ts"
-import { NameDialog } from "./ask-dialogs.tsx"
+import { NameDialog, TokenDialog } from "./ask-dialogs.tsx"
 import { CreateDialog } from "./create-dialog.tsx"
-import { TokenDialog } from "./token-dialog.tsx"
 import { listen } from "../state/listen.ts"
 
 const Panel = lazy(() => later().then((module) => module.Panel))

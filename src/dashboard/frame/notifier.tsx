@@ -4,7 +4,7 @@ import { useTasks } from "../reads/use-counts.ts"
 import type { NotifyKind, NotifySettings } from "../state/notify.ts"
 import type { State } from "../state/state.ts"
 import { useInbox } from "../reads/use-needs.ts"
-import { noticeWords } from "../words/notice-words.ts"
+import { noticeWords } from "../words/need-words.ts"
 import { sayStuck } from "../words/stuck-words.ts"
 import { navigate } from "../page/route.ts"
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks"
 import { useApp } from "../state/context.ts"
 import type { State } from "../state/state.ts"
 import { navigate } from "../page/route.ts"
-import { IconButton } from "../components/icon-button.tsx"
+import { Button, IconButton } from "../components/button.tsx"
 
 /** How long it stays, in ms, unless it has the focus or the pointer. */
 const shownMs = 10_000
@@ -25,9 +25,7 @@ export function LastChange({ state: { toast, open } }: { state: State }) {
     <div class="toast" ref={ref} role="region" aria-label="Last change">
       <span class="toast-text">{text}</span>
       {task !== null && open?.id !== task && (
-        <button type="button" class="quiet" onClick={() => navigate(task)}>
-          Open
-        </button>
+        <Button text="Open" class="quiet" onClick={() => navigate(task)} />
       )}
       {toast.undo.length > 0 && (
         <button type="button" class="quiet" aria-keyshortcuts="z" onClick={() => actions.undo(toast)}>
@@ -35,14 +33,12 @@ export function LastChange({ state: { toast, open } }: { state: State }) {
         </button>
       )}
       {toast.redo && (
-        <button
-          type="button"
+        <Button
+          text="Redo"
           class="quiet"
           aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z"
           onClick={() => actions.redo(toast)}
-        >
-          Redo
-        </button>
+        />
       )}
       <IconButton icon="close" name="Close the message" onClick={close} />
     </div>

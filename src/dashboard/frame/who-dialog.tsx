@@ -1,4 +1,5 @@
 import type { AccessView } from "../api/types.ts"
+import { Button } from "../components/button.tsx"
 import { Dialog } from "../components/dialog.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { signOut } from "../state/access.ts"
@@ -32,14 +33,8 @@ export function WhoDialog({ name, access }: { name: string | null; access: Acces
         </dd>
       </dl>
       <div class="actions start">
-        {agent === null && (
-          <button type="button" onClick={() => store.set({ asking: "name" })}>
-            Change the name
-          </button>
-        )}
-        <button type="button" onClick={signOut}>
-          Sign out
-        </button>
+        {agent === null && <Button text="Change the name" onClick={() => store.set({ asking: "name" })} />}
+        <Button text="Sign out" onClick={signOut} />
       </div>
     </Dialog>
   )

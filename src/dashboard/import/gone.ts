@@ -1,6 +1,6 @@
 import type { GivenFile, ReadFiles } from "../../interchange/reader.ts"
 import { isLeftOut, planName } from "../../interchange/checklist/plan-place.ts"
-import { callNow } from "../api/api.ts"
+import { all, callNow } from "../api/api.ts"
 
 /** A task of the board that stands in its plan no more. */
 export interface GoneTask {
@@ -24,14 +24,10 @@ export async function goneFrom(
   for (const file of files) {
     if (isLeftOut(file, files)) continue
     const plan = of(planName(file.path))
-    let cursor: string | undefined
-    do {
-      const answer = await callNow("task.list", { source: plan, limit: 500, ...(cursor && { cursor }) })
-      if ("refusal" in answer) return []
-      for (const { id, title, source } of answer.value.tasks)
-        if (source?.startsWith(`${plan}#`) && !there.has(source)) gone.push({ task: id, title, source })
-      cursor = answer.value.next ?? undefined
-    } while (cursor !== undefined)
+    const answer = await all("tasks", (page) => callNow("task.list", { source: plan, ...page }))
+    if ("refusal" in answer) return []
+    for (const { id, title, source } of answer.value)
+      if (source?.startsWith(`${plan}#`) && !there.has(source)) gone.push({ task: id, title, source })
   }
   return gone
 }

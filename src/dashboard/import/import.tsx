@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks"
 import type { ImportKind } from "../../domain/wire/imports/import-form.ts"
+import { Button } from "../components/button.tsx"
 import { Changing } from "../components/changing.tsx"
 import { ChooseFiles } from "../components/choose-files.tsx"
 import { Icon } from "../components/icons.tsx"
 import { Refused } from "../components/refused.tsx"
 import { SelectField } from "../components/select.tsx"
 import { Page, Section } from "../page/page.tsx"
-import { ViewLink } from "../page/view-link.tsx"
+import { ViewLink } from "../page/links.tsx"
 import type { ViewProps } from "../reads/view-props.ts"
 import { kindWords } from "./kind-words.ts"
 import { Look } from "./look.tsx"
@@ -59,16 +60,12 @@ export function Import(_: ViewProps) {
             what={`${step.chosen.name} was not ${step.isSending ? "fully imported" : "previewed"}.`}
           />
           <div class="import-actions">
-            <button
-              type="button"
+            <Button
+              text={step.isSending ? "Continue" : "Try again"}
               class="primary"
               onClick={() => void (step.isSending ? send(step.chosen, step.read) : look(step.chosen))}
-            >
-              {step.isSending ? "Continue" : "Try again"}
-            </button>
-            <button type="button" onClick={restart}>
-              Choose another file
-            </button>
+            />
+            <Button text="Choose another file" onClick={restart} />
           </div>
         </>
       )}
@@ -130,7 +127,6 @@ const toolChoices = (Object.keys(kindWords) as ImportKind[]).map(
   (kind) => [kind, kindWords[kind][0]] as const,
 )
 
-/** What was brought in before. */
 function ImportRecords() {
   const { value } = useImports()
   if (value === null || value.imports.length === 0) return null

@@ -6,7 +6,7 @@ import { SelectField } from "../components/select.tsx"
 import { submitWith } from "../components/submit-by-key.ts"
 import { ColumnsForm } from "./columns-form.tsx"
 import { noteLine, ReportList } from "./notes.tsx"
-import { PlanChoices } from "./plan-choices.tsx"
+import { Check } from "../components/check.tsx"
 
 interface Props {
   read: ReadFiles
@@ -94,3 +94,47 @@ const statusChoices = [
   ["done", "Done"],
   ["cancelled", "Cancelled"],
 ] as const
+
+interface PlanProps {
+  read: ReadFiles
+  wishes: ReadWishes
+  onWishes(wishes: ReadWishes): void
+}
+
+/** The order of plans, and what one may choose of it: each where these plans have anything of the kind. */
+function PlanChoices({ read, wishes, onWishes }: PlanProps) {
+  const offered = choices.filter(
+    ([wish, , matters]) => wishes[wish] !== undefined || read.items.some(matters),
+  )
+  if (offered.length === 0) return null
+  return (
+    <fieldset>
+      <legend>Order of the plan</legend>
+      <ReportList list={read.notes.filter(({ what }) => what === "order")} line={noteLine} />
+      {offered.map(([wish, words]) => (
+        <Check
+          key={wish}
+          label={words}
+          isOn={wishes[wish] === true}
+          onChange={(isOn) => onWishes({ ...wishes, [wish]: isOn })}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+type PlanWish = "isFree" | "takesOptional" | "withoutPaths"
+
+const choices: readonly (readonly [PlanWish, string, (item: ReadFiles["items"][number]) => boolean])[] = [
+  ["isFree", "Tasks within a phase have no order", ({ blockedBy }) => (blockedBy?.length ?? 0) > 0],
+  [
+    "takesOptional",
+    "Optional tasks count as ordinary work",
+    ({ tags }) => tags?.includes("optional") === true,
+  ],
+  [
+    "withoutPaths",
+    "Two agents may change the same file at once",
+    ({ resources }) => (resources?.length ?? 0) > 0,
+  ],
+]

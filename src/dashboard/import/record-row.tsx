@@ -1,14 +1,16 @@
 import type { ComponentChildren } from "preact"
 import { call } from "../api/api.ts"
+import { Button } from "../components/button.tsx"
 import { Changing } from "../components/changing.tsx"
-import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { Refused } from "../components/refused.tsx"
-import type { ListedImport } from "../reads/use-imports.ts"
+import { useImports, type ListedImport } from "../reads/use-imports.ts"
 import { useApp } from "../state/context.ts"
 import { useWrite } from "../state/use-outcome.ts"
 import { kindWords } from "./kind-words.ts"
 import { Ago } from "../components/ago.tsx"
+import { Section } from "../page/page.tsx"
+import { goToView } from "../page/route.ts"
 
 interface Props {
   record: ListedImport
@@ -43,20 +45,39 @@ export function ImportRow({ record, children }: Props) {
         <Changing operation="import.abort">
           <div class="need-actions">
             {children}
-            <button
-              type="button"
+            <Button
+              icon="undo"
+              text="Undo"
               disabled={isBusy}
               aria-label={`Undo ${id}`}
               onClick={() => void follow(takeBack())}
-            >
-              <Icon name="undo" />
-              Undo
-            </button>
+            />
           </div>
         </Changing>
       )}
       <Refused outcome={outcome} what={`${id} was not undone.`} />
     </li>
+  )
+}
+
+/** An import that has begun, and of which nothing came for a while. No task of it is handed out. */
+export function BrokenOffImport() {
+  const open = useImports().value?.open
+  if (!open?.silent) return null
+  return (
+    <Section title="Interrupted" count={1}>
+      <ul class="rows" aria-label="Interrupted imports">
+        <ImportRow record={open}>
+          <button
+            type="button"
+            aria-label={`Continue ${open.id}: choose the same file again`}
+            onClick={() => goToView("import")}
+          >
+            Continue
+          </button>
+        </ImportRow>
+      </ul>
+    </Section>
   )
 }
 

@@ -2,13 +2,13 @@ import { Avatar } from "../components/avatar.tsx"
 import { PriorityIcon } from "../components/icons.tsx"
 import type { ViewProps } from "../reads/view-props.ts"
 import { agentLanes } from "../views/team/agent-lanes.ts"
-import { LeaseBar } from "../components/lease-bar.tsx"
 import { Numbers } from "../board/numbers.tsx"
 import { readyTasks, useTasks } from "../reads/use-counts.ts"
 import { isForSomebody } from "../board/columns.ts"
-import { TaskLink } from "../page/task-link.tsx"
-import { ViewLink } from "../page/view-link.tsx"
+import { TaskLink, ViewLink } from "../page/links.tsx"
 import type { Card } from "../state/state.ts"
+import { useNow } from "../state/context.ts"
+import { leaseOf } from "../words/format.ts"
 
 const endOf = ({ lease }: Card) => lease?.expiresAt ?? "~"
 
@@ -39,7 +39,7 @@ export function Strip({ state, team, counts }: ViewProps) {
         ))}
         {work.length > most && (
           <li>
-            <ViewLink class="strip-lane muted" view="team" label={`${work.length - most} more at work`}>
+            <ViewLink class="strip-lane muted" view="team" aria-label={`${work.length - most} more at work`}>
               +{work.length - most}
             </ViewLink>
           </li>
@@ -60,5 +60,24 @@ export function Strip({ state, team, counts }: ViewProps) {
         )}
       </p>
     </section>
+  )
+}
+
+// --- internal ---
+
+/** How much of a lease is left, as a bar that empties: grey, amber below a fifth, red in the last minute. */
+function LeaseBar({ task }: { task: Card }) {
+  const now = useNow(1000)
+  const { lease } = task
+  if (!lease) return <span class="lease-bar is-none muted">no claim</span>
+  const { share, text, tone } = leaseOf(lease.expiresAt, task, now)
+  const words = lease.expiresAt === null ? "no end" : text === "expired" ? text : `${text} left`
+  return (
+    <span class={`lease-bar lease-${tone}`} title={`Held by ${lease.holder}: ${words}`}>
+      <span class="lease-track" aria-hidden="true">
+        <span style={{ width: `${Math.round(share * 100)}%` }} />
+      </span>
+      <span class="lease-words">{words}</span>
+    </span>
   )
 }

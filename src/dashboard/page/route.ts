@@ -42,7 +42,6 @@ export function navigate(task: string | null): void {
   go(pathOf(task))
 }
 
-/** Goes to a view. */
 export function goToView(view: string): void {
   go(pathTo({ view, task: null }))
 }
@@ -100,10 +99,15 @@ export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 }
 
-export function followLink(event: MouseEvent, task: string | null): void {
+/** Goes in the page where a link leads, on a plain click. */
+export function follow(event: MouseEvent, goOn: () => void): void {
   if (!isPlainClick(event)) return
   event.preventDefault()
-  navigate(task)
+  goOn()
+}
+
+export function followLink(event: MouseEvent, task: string | null): void {
+  follow(event, () => navigate(task))
 }
 
 // --- internal ---

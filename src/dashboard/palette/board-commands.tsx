@@ -11,7 +11,7 @@ import { exportNames, exportTasks } from "../state/export.ts"
 import { isNarrow, noFilter } from "../state/filter.ts"
 import { session } from "../api/session.ts"
 import type { BoardFilter } from "../state/state.ts"
-import { done, type PaletteChoice, type PaletteStep } from "./choice.ts"
+import { command, done, type PaletteChoice, type PaletteStep } from "./choice.tsx"
 
 /** Narrows the board, shows views that were saved, and brings tasks in. */
 export function boardCommands(app: App): PaletteChoice[] {
@@ -23,18 +23,12 @@ export function boardCommands(app: App): PaletteChoice[] {
       icon: <Icon name="filter" />,
       choose: () => askFilter(app),
     },
-    may(store.state, "import.begin") && {
-      name: "Import tasks",
-      also: "bring in csv beads backlog github jira linear todoist file",
-      icon: <Icon name="upload" />,
-      choose: done(() => goToView("import")),
-    },
-    isNarrow(store.state.filter) && {
-      name: "Clear the filter",
-      also: "reset all",
-      icon: <Icon name="close" />,
-      choose: done(() => store.set({ filter: noFilter })),
-    },
+    may(store.state, "import.begin") &&
+      command("Import tasks", "upload", "bring in csv beads backlog github jira linear todoist file", () =>
+        goToView("import"),
+      ),
+    isNarrow(store.state.filter) &&
+      command("Clear the filter", "close", "reset all", () => store.set({ filter: noFilter })),
     store.state.moment === null && {
       name: isNarrow(store.state.filter) ? "Export the filtered tasks…" : "Export all tasks…",
       id: "export",
@@ -43,11 +37,8 @@ export function boardCommands(app: App): PaletteChoice[] {
       choose: () => askForm(app),
     },
     ...session.savedViews().map((view) => ({
-      name: `Show ${view.name}`,
-      also: "saved view filter",
+      ...command(`Show ${view.name}`, "filter", "saved view filter", () => showAddress(store, view.address)),
       hint: "saved view",
-      icon: <Icon name="filter" />,
-      choose: done(() => showAddress(store, view.address)),
     })),
   ].filter((each) => each !== false)
 }
@@ -88,11 +79,7 @@ function askForm(app: App): PaletteStep {
     title: "Export as",
     placeholder: "A form …",
     choices: () =>
-      forms.map(([form, name]) => ({
-        name,
-        icon: <Icon name="download" />,
-        choose: done(() => void exportTasks(app, form)),
-      })),
+      forms.map(([form, name]) => command(name, "download", "", () => void exportTasks(app, form))),
   }
 }
 

@@ -5,10 +5,10 @@ import type { Team } from "../reads/use-team.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { Icon } from "../components/icons.tsx"
 import { Refused } from "../components/refused.tsx"
-import { PaletteList } from "./palette-list.tsx"
 import { usePalette } from "./use-palette.ts"
 import type { Found } from "../reads/use-search.ts"
-import { IconButton } from "../components/icon-button.tsx"
+import { IconButton } from "../components/button.tsx"
+import type { OptionGroup, PaletteOption } from "./options.tsx"
 
 /** Finds a task, goes to a view or runs a command, by a few letters of its name. A command may ask for more. */
 export function Palette({ state, team }: { state: State; team: Team }) {
@@ -77,4 +77,43 @@ function sayFound(text: string, { tasks, total, refusal, isSearching }: Found, s
   if (tasks.length === 0) return "No task found."
   if (total > tasks.length) return `The best ${tasks.length} of ${total.toLocaleString()} matches.`
   return tasks.length === 1 ? "1 task found." : `${tasks.length} tasks found.`
+}
+
+interface PaletteListProps {
+  groups: readonly OptionGroup[]
+  current: PaletteOption | undefined
+  onPick(key: string): void
+  onChoose(option: PaletteOption): void
+}
+
+/** What the palette offers, in groups. */
+function PaletteList({ groups, current, onPick, onChoose }: PaletteListProps) {
+  return (
+    <div class="palette-list" id="palette-list" role="listbox" aria-label="Results">
+      {groups.map(({ name, hasHead, options }) => (
+        <div key={name} role="group" aria-label={name}>
+          {hasHead && (
+            <p class="palette-head" aria-hidden="true">
+              {name}
+            </p>
+          )}
+          {options.map((option) => (
+            <div
+              key={option.key}
+              id={option.key}
+              class="palette-item"
+              role="option"
+              aria-selected={option === current}
+              // The focus stays in the field.
+              onMouseDown={(event) => event.preventDefault()}
+              onPointerMove={() => onPick(option.key)}
+              onClick={() => onChoose(option)}
+            >
+              {option.body}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
 }

@@ -13,7 +13,7 @@ import { dueDays, readDue } from "../words/due-days.ts"
 import { moment } from "../words/format.ts"
 import { offeredMoves, statusNames } from "../words/move-words.ts"
 import { propertyKeys, type KeyedProperty } from "../words/property-keys.ts"
-import { currentHint, done, type PaletteChoice, type PaletteStep } from "./choice.ts"
+import { currentHint, done, type PaletteChoice, type PaletteStep } from "./choice.tsx"
 
 /** Asks what a property of some tasks is set to. */
 export function askProperty(app: App, property: KeyedProperty, ids: readonly string[]): PaletteStep {

@@ -2,7 +2,7 @@ import { Icon, type IconName } from "../components/icons.tsx"
 import { whyNot } from "../state/access.ts"
 import type { App } from "../state/context.ts"
 import { keyedProperties, propertyKeys, type KeyedProperty } from "../words/property-keys.ts"
-import type { PaletteChoice, PaletteStep } from "./choice.ts"
+import type { PaletteChoice, PaletteStep } from "./choice.tsx"
 import { askProperty, setting, taskOf } from "./property-steps.tsx"
 
 /** The commands about tasks. Where it is not clear which task is meant, that is asked first. */

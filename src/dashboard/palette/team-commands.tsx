@@ -7,7 +7,7 @@ import { pause, pauseSpans, resume } from "../state/pauses.ts"
 import { moment } from "../words/format.ts"
 import { sayRefusal } from "../words/refusals.ts"
 import type { Team } from "../reads/use-team.ts"
-import { done, type PaletteChoice, type PaletteStep } from "./choice.ts"
+import { command, done, type PaletteChoice, type PaletteStep } from "./choice.tsx"
 
 /** Pauses and resumes agents, and the whole team. */
 export function teamCommands(app: App, team: Team): PaletteChoice[] {
@@ -74,11 +74,9 @@ function askSpan(app: App, agent: string | null): PaletteStep {
     title: `Pause ${agent ?? "the team"} for how long?`,
     placeholder: "A time",
     choices: () =>
-      pauseSpans.map((span) => ({
-        name: span.name,
-        icon: <Icon name="clock" />,
-        choose: done(() => void tellRefusal(app, pause(app.actions, agent, span))),
-      })),
+      pauseSpans.map((span) =>
+        command(span.name, "clock", "", () => void tellRefusal(app, pause(app.actions, agent, span))),
+      ),
   }
 }
 

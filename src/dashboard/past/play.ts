@@ -5,14 +5,10 @@ import type { TimeMachine } from "./time-machine.ts"
 /** In events a second. */
 export const speeds = [1, 5, 20, 100] as const
 
-/** Goes from event to event by itself, from the first one where it stands at the last. Answers how to begin and end. */
-export function usePlay(
-  machine: TimeMachine,
-  first: number,
-  last: number,
-  speed: number,
-): [isPlaying: boolean, play: (on: boolean) => void] {
-  const [isPlaying, set] = useState(false)
+/** Goes from event to event by itself, from the first one where it stands at the last. */
+export function usePlay(machine: TimeMachine, first: number, last: number) {
+  const [isPlaying, play] = useState(false)
+  const [speed, setSpeed] = useState<number>(speeds[1])
   useEffect(() => {
     if (!isPlaying) return
     const is = { over: false }
@@ -20,21 +16,21 @@ export function usePlay(
     const stride = Math.max(1, speed / mostFrames)
     const frameMs = (stride * 1000) / speed
     void (async () => {
-      if (machine.wanted >= last) await machine.show(first)
-      const [from, begun] = [machine.wanted, performance.now()]
-      while (!is.over && machine.wanted < last) {
+      if (machine.now.wanted >= last) await machine.show(first)
+      const [from, begun] = [machine.now.wanted, performance.now()]
+      while (!is.over && machine.now.wanted < last) {
         // By the time that has passed: a moment that took long makes the next ones fall out, and play is not slower.
         const frame = Math.round((performance.now() - begun) / frameMs) + 1
         await machine.show(Math.min(last, from + frame * stride))
         await pause(Math.max(0, begun + frame * frameMs - performance.now()))
       }
-      if (!is.over) set(false)
+      if (!is.over) play(false)
     })()
     return () => {
       is.over = true
     }
   }, [isPlaying, speed, first, last])
-  return [isPlaying, set]
+  return { isPlaying, play, speed, setSpeed }
 }
 
 // --- internal ---

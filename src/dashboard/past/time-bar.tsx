@@ -5,10 +5,13 @@ import { goToMoment, withMoment } from "../page/route.ts"
 import { useApp, useStoreState } from "../state/context.ts"
 import { dayAndTime } from "../words/format.ts"
 import { sayRefusal } from "../words/refusals.ts"
-import { Happened } from "./happened.tsx"
-import { speeds, usePlay } from "./play.ts"
+import { usePlay } from "./play.ts"
 import { TimeControls } from "./time-controls.tsx"
 import type { TimeMachine } from "./time-machine.ts"
+import type { PublicEvent } from "../../domain/events/shown.ts"
+import type { State } from "../state/state.ts"
+import { readEvents } from "../reads/read-events.ts"
+import { EventSentence } from "../views/activity/event-line.tsx"
 
 interface Props {
   machine: TimeMachine
@@ -20,9 +23,10 @@ interface Props {
 export function TimeBar({ machine, onAddressed }: Props) {
   const { store } = useApp()
   const { moment, tasks } = useStoreState(store)
-  const { wanted, span, refusal, first, last } = useSpan(machine)
-  const [speed, setSpeed] = useState<number>(speeds[1])
-  const [isPlaying, play] = usePlay(machine, first, last, speed)
+  const at = useSpan(machine)
+  const { wanted, span, refusal, first, last } = at
+  const playing = usePlay(machine, first, last)
+  const { isPlaying, play } = playing
   const shown = moment?.seq ?? wanted
   useAddress(shown, onAddressed)
 
@@ -31,7 +35,7 @@ export function TimeBar({ machine, onAddressed }: Props) {
     play(false)
     void machine.show(seq)
   }
-  const step = (by: number) => goTo(Math.min(last, Math.max(first, machine.wanted + by)))
+  const step = (by: number) => goTo(Math.min(last, Math.max(first, machine.now.wanted + by)))
 
   useShortcuts([
     {
@@ -59,26 +63,14 @@ export function TimeBar({ machine, onAddressed }: Props) {
             {sayRefusal(refusal).title}
           </p>
         ) : (
-          <Happened seq={shown} tasks={tasks} isFast={isPlaying && speed > 5} />
+          <Happened seq={shown} tasks={tasks} isFast={isPlaying && playing.speed > 5} />
         )}
         <span class="time-off muted small-text">Read-only</span>
         <button type="button" class="primary" onClick={() => goToMoment(null)}>
           Back to now
         </button>
       </div>
-      <TimeControls
-        wanted={wanted}
-        first={first}
-        last={last}
-        span={span}
-        said={`${time}, ${place}`}
-        isPlaying={isPlaying}
-        speed={speed}
-        onStep={step}
-        onPlay={play}
-        onSlide={goTo}
-        onSpeed={setSpeed}
-      />
+      <TimeControls {...{ at, playing }} said={`${time}, ${place}`} onStep={step} onSlide={goTo} />
     </section>
   )
 }
@@ -92,7 +84,7 @@ const addressMs = 250
 function useSpan(machine: TimeMachine) {
   const [, redraw] = useState(0)
   useEffect(() => machine.subscribe(() => redraw((n) => n + 1)), [])
-  const { wanted, span, refusal } = machine
+  const { wanted, span, refusal } = machine.now
   const first = span?.first?.seq ?? 1
   const last = Math.max(span?.last?.seq ?? 1, wanted)
   return { wanted, span, refusal, first, last }
@@ -108,3 +100,37 @@ function useAddress(shown: number, onAddressed: (seq: number) => void): void {
     return () => clearTimeout(timer)
   }, [shown])
 }
+
+interface HappenedProps extends Pick<State, "tasks"> {
+  seq: number
+  /** Events pass by too fast to be read. */
+  isFast: boolean
+}
+
+/** What happened at the moment that is shown: “ada took T-12 Write the README”. */
+function Happened({ seq, tasks, isFast }: HappenedProps) {
+  const [event, set] = useState<PublicEvent | null>(null)
+  useEffect(() => {
+    const is = { over: false }
+    // Events that the slider only passes are not read.
+    const timer = setTimeout(() => {
+      if (isFast) return
+      readEvents(seq - 1, seq).then(
+        ([found]) => is.over || set(found ?? null),
+        () => undefined, // the bar is of use without it
+      )
+    }, restMs)
+    return () => {
+      is.over = true
+      clearTimeout(timer)
+    }
+  }, [seq, isFast])
+  if (event?.seq !== seq) return <p class="time-happened" />
+  return (
+    <p class="time-happened one-line">
+      <EventSentence event={event} title={tasks.get(event.task ?? "")?.title} />
+    </p>
+  )
+}
+
+const restMs = 120

@@ -1,28 +1,23 @@
 import { useEffect, useRef } from "preact/hooks"
-import { IconButton } from "../components/icon-button.tsx"
+import { IconButton } from "../components/button.tsx"
 import { Select } from "../components/select.tsx"
-import { speeds } from "./play.ts"
+import { speeds, type usePlay } from "./play.ts"
 import type { LogSpan } from "./time-machine.ts"
 
 interface Props {
-  wanted: number
-  first: number
-  last: number
-  /** Null before it is known, and then only steps back lead somewhere. */
-  span: LogSpan | null
+  /** Before its span is known only steps back lead somewhere. */
+  at: { wanted: number; first: number; last: number; span: LogSpan | null }
+  playing: ReturnType<typeof usePlay>
   /** The moment in words, as a screen reader says it. */
   said: string
-  isPlaying: boolean
-  speed: number
   onStep(by: number): void
-  onPlay(isPlaying: boolean): void
   onSlide(seq: number): void
-  onSpeed(speed: number): void
 }
 
 /** The buttons, the slider and the speed of the time machine. */
-export function TimeControls(props: Props) {
-  const { wanted, first, last, span, said, isPlaying, speed } = props
+export function TimeControls({ at, playing, said, onStep, onSlide }: Props) {
+  const { wanted, first, last, span } = at
+  const { isPlaying, speed, play, setSpeed } = playing
   const slider = useRef<HTMLInputElement>(null)
   useEffect(() => slider.current?.focus({ preventScroll: true }), [span === null])
   return (
@@ -32,7 +27,7 @@ export function TimeControls(props: Props) {
         name="One event back"
         title="One event back ( , )"
         disabled={wanted <= first}
-        onClick={() => props.onStep(-1)}
+        onClick={() => onStep(-1)}
       />
       <IconButton
         icon={isPlaying ? "pause" : "play"}
@@ -40,14 +35,14 @@ export function TimeControls(props: Props) {
         class="square"
         title={`${isPlaying ? "Pause" : "Play"} (Space)`}
         disabled={span === null}
-        onClick={() => props.onPlay(!isPlaying)}
+        onClick={() => play(!isPlaying)}
       />
       <IconButton
         icon="later"
         name="One event forward"
         title="One event forward ( . )"
         disabled={span === null || wanted >= last}
-        onClick={() => props.onStep(1)}
+        onClick={() => onStep(1)}
       />
       <div class="time-slide">
         <input
@@ -61,7 +56,7 @@ export function TimeControls(props: Props) {
           min={first}
           max={last}
           value={wanted}
-          onInput={({ currentTarget }) => props.onSlide(Number(currentTarget.value))}
+          onInput={({ currentTarget }) => onSlide(Number(currentTarget.value))}
         />
         <DayMarks span={span} />
       </div>
@@ -70,7 +65,7 @@ export function TimeControls(props: Props) {
         title="Events per second"
         value={String(speed)}
         choices={speeds.map((each) => [String(each), `${each}/s`])}
-        onChange={(chosen) => props.onSpeed(Number(chosen))}
+        onChange={(chosen) => setSpeed(Number(chosen))}
       />
     </div>
   )

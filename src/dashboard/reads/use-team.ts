@@ -17,15 +17,11 @@ export type Team = Reading<TeamNow>
 const oftenMs = 15_000
 const seldomMs = 20_000
 
-/** What a view shows of the team. */
-interface TeamShown {
-  readonly hosts: boolean
-  /** Who is there. No event tells of it, so it is read again from time to time. */
-  readonly presence: boolean
-}
-
-/** The team. Every view shows its names and its pause; some show more. */
-export function useTeam({ hosts, presence }: TeamShown): Team {
+/**
+ * The team. Every view shows its names and its pause; some show more.
+ * @param presence who is there: no event tells of it, so it is read again from time to time
+ */
+export function useTeam(hosts: boolean, presence: boolean): Team {
   const { store } = useApp()
   const team = useRead("team", () => readTeam(hosts), {
     isAbout: ({ type }) =>

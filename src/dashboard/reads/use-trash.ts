@@ -1,19 +1,14 @@
 import { useRef } from "preact/hooks"
 import { call } from "../api/api.ts"
 import type { ApiResult, TaskView } from "../api/types.ts"
-import { useRead, type Reading } from "./use-read.ts"
+import type { ListOfTasks } from "./use-counts.ts"
+import { useRead } from "./use-read.ts"
 
 /** How many are read at first, and with each step on. */
 const step = 100
 
-interface TrashedTasks {
-  /** Those first that were deleted last. */
-  readonly tasks: readonly TaskView[]
-  readonly total: number
-}
-
-/** What was deleted and can be restored, as it changes. */
-export function useTrash(): Reading<TrashedTasks> & { readMore(): void } {
+/** What was deleted and can be restored, as it changes; what was deleted last comes first. */
+export function useTrash() {
   const count = useRef(step)
   const reading = useRead("trash", () => readTrash(count.current), {
     isAbout: ({ type }) => changing.has(type),
@@ -31,7 +26,7 @@ export function useTrash(): Reading<TrashedTasks> & { readMore(): void } {
 
 const changing: ReadonlySet<string> = new Set(["task.deleted", "task.restored", "trash.emptied"])
 
-async function readTrash(count: number): Promise<ApiResult<TrashedTasks>> {
+async function readTrash(count: number): Promise<ApiResult<ListOfTasks>> {
   const tasks: TaskView[] = []
   let cursor: string | undefined
   for (;;) {

@@ -19,7 +19,7 @@ export function useViewProps(state: State, at: string): ViewProps {
   return {
     state,
     at,
-    team: useTeam({ hosts: at === "team", presence: at === "team" || showsLanes }),
+    team: useTeam(at === "team", at === "team" || showsLanes),
     counts: useCounts(state.name),
   }
 }

@@ -35,6 +35,10 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
     ))
   }
 
+  /** Changes a task and says what was done. */
+  const changeOne = (task: string, work: Parameters<typeof change>[0], said: string) =>
+    change(work, (_, undo) => tell(said, { task, undo }))
+
   /** Anything else that is asked of the server, and changes no task. */
   async function ask<T>(
     work: () => Promise<ApiResult<T>>,
@@ -61,24 +65,17 @@ export function createActions(store: Store, loadUndo: () => Promise<typeof creat
     ask,
     /** @param commit what was looked at */
     review: (id: string, decision: Decision, comment: string, commit?: string) =>
-      change(
+      changeOne(
+        id,
         () => sendReview(id, decision, comment, commit),
-        (_, undo) =>
-          tell(decision === "approve" ? `${id} was approved.` : `${id} was sent back for changes.`, {
-            task: id,
-            undo,
-          }),
+        decision === "approve" ? `${id} was approved.` : `${id} was sent back for changes.`,
       ),
-    retry: (id: string) =>
-      change(
-        () => call("task.retry", { id }),
-        (_, undo) => tell(`${id} can be claimed now.`, { task: id, undo }),
-      ),
+    retry: (id: string) => changeOne(id, () => call("task.retry", { id }), `${id} can be claimed now.`),
     check: (id: string, criterion: number, checked: boolean) =>
-      change(
+      changeOne(
+        id,
         () => call("task.check", { id, criterion, checked }),
-        (_, undo) =>
-          tell(`${id}: criterion ${criterion} is ${checked ? "met" : "open again"}.`, { task: id, undo }),
+        `${id}: criterion ${criterion} is ${checked ? "met" : "open again"}.`,
       ),
     comment: (id: string, content: string, about: About = {}) =>
       ask(

@@ -1,9 +1,8 @@
 import { useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
-import { readDraft, writeDraft, type FieldDraft } from "./field-draft.ts"
+import { readDraft, writeDraft, type FieldDraft, useSaving } from "./use-saving.ts"
 import { fieldOf, type FieldName } from "./fields.ts"
 import { session } from "../api/session.ts"
-import { useSaving } from "./use-saving.ts"
 
 /**
  * Text that belongs to a place of its own, such as a comment that is being written. It outlives the place: the task

@@ -1,6 +1,6 @@
 import { exportForms, type ExportForm } from "../../domain/wire/exports/export-forms.ts"
 import { download } from "../api/api.ts"
-import { save } from "../api/save.ts"
+import { save } from "./files.ts"
 import { sayRefusal } from "../words/refusals.ts"
 import type { App } from "./context.ts"
 import { isNarrow, queryOf, wordsOf } from "./filter.ts"

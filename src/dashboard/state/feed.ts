@@ -1,23 +1,19 @@
 import type { PublicEvent } from "../../domain/events/shown.ts"
 
-export interface Feed {
-  publish(event: PublicEvent): void
-  /** All was read anew: what was gathered before may be of another past. */
-  restart(): void
-  subscribe(listener: FeedListener): () => void
-}
+export type Feed = ReturnType<typeof createFeed>
 
 type FeedListener = (event: PublicEvent | "restart") => void
 
 /** Hands the events of the one stream that the page follows on to whichever view is open. */
-export function createFeed(): Feed {
+export function createFeed() {
   const listeners = new Set<FeedListener>()
   return {
-    publish: (event) => listeners.forEach((listener) => listener(event)),
+    publish: (event: PublicEvent) => listeners.forEach((listener) => listener(event)),
+    /** All was read anew: what was gathered before may be of another past. */
     restart: () => listeners.forEach((listener) => listener("restart")),
-    subscribe(listener) {
+    subscribe(listener: FeedListener) {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }

@@ -1,5 +1,4 @@
 import { call } from "../api/api.ts"
-import { save } from "../api/save.ts"
 import { fileOf, type FileLink } from "../words/file-links.ts"
 
 /**
@@ -46,4 +45,15 @@ export async function saveFile(link: FileLink, name: string) {
   if ("refusal" in result) return result.refusal
   save([result.value.bytes], name)
   return null
+}
+
+/** Gives the browser's person a file. It is saved, never shown: what is in it could be meant as a page. */
+export function save(parts: BlobPart[], name: string): void {
+  const address = URL.createObjectURL(new Blob(parts, { type: "application/octet-stream" }))
+  const link = document.createElement("a")
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,34 +1,29 @@
 import type { OutputMessage } from "../../domain/wire/checks/output-schemas.ts"
 
-/** What the commands that work on tasks printed last. Apart from the store: it changes often, and one card shows it. */
-export interface LastOutputs {
-  of(task: string): OutputMessage | undefined
-  take(message: OutputMessage): void
-  /** The connection is new: the server says again what there is. */
-  clear(): void
-  /** Calls back whenever there is something new about a task. Returns how to stop. */
-  subscribe(task: string, listener: () => void): () => void
-}
+export type LastOutputs = ReturnType<typeof createLastOutputs>
 
-export function createLastOutputs(): LastOutputs {
+/** What the commands that work on tasks printed last. Apart from the store: it changes often, and one card shows it. */
+export function createLastOutputs() {
   const latest = new Map<string, OutputMessage>()
   const listeners = new Map<string, Set<() => void>>()
   const tell = (task: string) => listeners.get(task)?.forEach((listener) => listener())
   return {
-    of: (task) => latest.get(task),
-    take(message) {
+    of: (task: string) => latest.get(task),
+    take(message: OutputMessage) {
       latest.delete(message.task)
       latest.set(message.task, message)
       const [oldest] = latest.keys()
       if (latest.size > mostTasks && oldest !== undefined) latest.delete(oldest)
       tell(message.task)
     },
+    /** The connection is new: the server says again what there is. */
     clear() {
       const known = [...latest.keys()]
       latest.clear()
       known.forEach(tell)
     },
-    subscribe(task, listener) {
+    /** Calls back whenever there is something new about a task. Returns how to stop. */
+    subscribe(task: string, listener: () => void) {
       const all = listeners.get(task) ?? new Set()
       listeners.set(task, all.add(listener))
       return () => {

@@ -129,27 +129,16 @@ export type Action =
       /** What events named while it was read, so that it is known better. */
       fresh: ReadonlySet<string>
     }
-  | {
-      type: "moment"
-      moment: ShownMoment
-      tasks: readonly TaskView[]
-      totals: State["totals"]
-    }
+  | { type: "moment"; moment: ShownMoment; tasks: readonly TaskView[]; totals: State["totals"] }
   | { type: "found"; tasks: readonly TaskView[] }
   | { type: "changed"; task: TaskView; isNew?: boolean }
   | { type: "deleted"; id: string }
   | { type: "renewed"; id: string; at: string; expiresAt: string | null }
   | { type: "team"; agents: readonly AgentView[] }
   | { type: "opened"; id: string | null }
-  | {
-      type: "read"
-      task: TaskView
-      comments?: readonly CommentView[]
-      handoff?: HandoffView | null
-      openLines?: number
-      found?: readonly string[]
-      checks?: readonly ShownCheck[]
-    }
+  | ({ type: "read"; task: TaskView } & Partial<
+      Pick<OpenTask, "comments" | "handoff" | "openLines" | "found" | "checks">
+    >)
   | { type: "unread"; id: string; refusal: Refusal }
   | { type: "placed"; id: string; to: Status | null }
 

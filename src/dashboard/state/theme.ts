@@ -7,7 +7,6 @@ export function useTheme(): Theme {
   return useChanges(() => session.theme())
 }
 
-/** True where the page is dark now. */
 export function useIsDark(): boolean {
   return useChanges(() => {
     const theme = session.theme()

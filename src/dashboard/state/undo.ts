@@ -86,10 +86,7 @@ export function createUndo(store: Store, { write, settled, tell }: Writes) {
 
 type UndoListed = OutputOf<"command.list">
 
-interface TakenBack {
-  readonly tasks: readonly string[]
-  readonly dropped: Parameters<typeof sayDropped>[0]
-}
+type TakenBack = Pick<OutputOf<"command.undo">, "tasks" | "dropped">
 
 /** As many as one request names. The events tell of the others. */
 const most = 100

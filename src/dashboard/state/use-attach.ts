@@ -2,21 +2,13 @@ import { useRef, useState } from "preact/hooks"
 import type { AttachmentView } from "../../domain/wire/files/attachment-schemas.ts"
 import { attach } from "../api/api.ts"
 import { useApp } from "./context.ts"
-import type { WriteOutcome } from "./state.ts"
 import { useOutcome } from "./use-outcome.ts"
 import { givenUp } from "./writes.ts"
 
-export interface Attaching {
-  /** The files that are on their way, the one that is being sent first. */
-  readonly waiting: readonly File[]
-  /** Why the last file was not attached. */
-  readonly outcome: WriteOutcome
-  /** Attaches files one after the other; the first that is refused ends it. Gives those that the task has got. */
-  attachAll(files: readonly File[]): Promise<readonly AttachmentView[]>
-}
+export type Attaching = ReturnType<typeof useAttach>
 
-/** Attaches files to a task. */
-export function useAttach(id: string): Attaching {
+/** Attaches files to a task, and tells which are on their way, the one that is being sent first. */
+export function useAttach(id: string) {
   const { actions } = useApp()
   const [waiting, setWaiting] = useState<readonly File[]>([])
   const [outcome, setOutcome] = useOutcome()
@@ -50,7 +42,8 @@ export function useAttach(id: string): Attaching {
   return {
     waiting,
     outcome,
-    attachAll(files) {
+    /** Attaches files one after the other; the first that is refused ends it. Gives those that the task has got. */
+    attachAll(files: readonly File[]): Promise<readonly AttachmentView[]> {
       if (files.length === 0) return Promise.resolve([])
       setWaiting((all) => [...all, ...files])
       const answer = turn.current.then(() => attachNow(files))

@@ -1,10 +1,10 @@
 import { useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { useApp } from "./context.ts"
-import { readDraft, type FieldDraft } from "./field-draft.ts"
 import { fieldOf, type FieldName } from "./fields.ts"
 import { useOutcome } from "./use-outcome.ts"
 import { givenUp } from "./writes.ts"
+import { session } from "../api/session.ts"
 
 interface SavingOptions {
   task: TaskView
@@ -82,6 +82,22 @@ export function useSaving({ task, name, draftKey, put }: SavingOptions) {
       setOutcome(null)
     },
   }
+}
+
+/** Text that was typed and not saved, and what the field held when it was begun. */
+export interface FieldDraft {
+  readonly text: string
+  readonly base: string
+}
+
+export function readDraft(key: string): FieldDraft | undefined {
+  const text = session.draft(key)
+  return text === null ? undefined : (JSON.parse(text) as FieldDraft)
+}
+
+export function writeDraft(key: string, draft: FieldDraft | null): void {
+  if (draft) session.setDraft(key, JSON.stringify(draft))
+  else session.dropDraft(key)
 }
 
 // --- internal ---

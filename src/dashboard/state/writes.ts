@@ -4,9 +4,8 @@ import type { AccessView, ApiResult, Locked, TaskView } from "../api/types.ts"
 import { session } from "../api/session.ts"
 import { whyOff } from "../words/change-words.ts"
 import { takeAccess, whyNot } from "./access.ts"
-import type { State, WriteOutcome } from "./state.ts"
+import type { State, WriteOutcome, Toast } from "./state.ts"
 import type { Store } from "./store.ts"
-import { createTell } from "./tell.ts"
 
 /** The person closed the question for their name, so nothing was sent and nothing is said. */
 export const givenUp = "given up"
@@ -125,4 +124,37 @@ async function introduce({ faces, access }: State, name: string): Promise<void> 
   const known = await all("agents", (page) => call("agent.list", page))
   if ("refusal" in known || known.value.some((agent) => isSameName(agent.name, name))) return
   await call("agent.describe", { name, kind: "person" })
+}
+
+/** How the page says what was done. */
+function createTell(store: Store) {
+  let toasts = 0
+
+  /** Says what was changed, on the page and to a screen reader. Gives nothing. */
+  function tell(
+    text: string,
+    { task = null, undo = [], redo = null }: Partial<Omit<Toast, "key" | "text">> = {},
+  ): null {
+    store.set({ said: text, toast: { key: ++toasts, text, task, undo, redo } })
+    return null
+  }
+
+  /** Lets the message that is shown now take back with its change what goes with it. */
+  function withLast(): (undo: readonly number[]) => void {
+    const { toast: last } = store.state
+    return (undo) => {
+      const { toast } = store.state
+      if (toast && toast.key === last?.key && toast.undo.length > 0)
+        store.set({ toast: { ...toast, undo: [...toast.undo, ...undo] } })
+    }
+  }
+
+  /** Adds to the message that is shown now. */
+  function tellMore(notes: readonly string[] = []): void {
+    const { toast } = store.state
+    const text = [toast?.text.replace(/\.$/, ""), ...notes].filter(Boolean).join(" · ")
+    if (notes.length > 0 && toast) store.set({ said: text, toast: { ...toast, text } })
+  }
+
+  return { tell, tellMore, withLast }
 }

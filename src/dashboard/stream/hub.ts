@@ -1,5 +1,4 @@
-import { followEvents } from "./follow-events.ts"
-import type { Ask, Ending, Told } from "./port.ts"
+import { followEvents, type Ask, type Ending, type Told } from "./follow-events.ts"
 import type { Message } from "../../stream/sse.ts"
 
 export interface Port {

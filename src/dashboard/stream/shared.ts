@@ -1,5 +1,4 @@
-import { followEvents, openEvents, type Follower } from "./follow-events.ts"
-import type { Ask, Ending, Told } from "./port.ts"
+import { followEvents, openEvents, type Follower, type Ask, type Ending, type Told } from "./follow-events.ts"
 
 /**
  * Follows the events after `seq` on the stream that all tabs of this browser share. Without shared workers the page

@@ -1,6 +1,5 @@
-import { openEvents } from "./follow-events.ts"
+import { openEvents, type Ask, type Told } from "./follow-events.ts"
 import { createHub } from "./hub.ts"
-import type { Ask, Told } from "./port.ts"
 
 /** The shared worker: one for all tabs of a browser. It ends when the last tab is closed. */
 const hub = createHub({ open: openEvents })

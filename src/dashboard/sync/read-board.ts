@@ -4,20 +4,13 @@ import type { ApiResult, Status, TaskView } from "../api/types.ts"
 import type { Store } from "../state/store.ts"
 import { pause } from "../stream/follow-events.ts"
 import { readOpen } from "./read-open.ts"
-import { recount } from "./recount.ts"
-import { refreshOpen } from "./refresh-open.ts"
+import { recount, refreshOpen } from "./refresh-open.ts"
 
 /** How many closed tasks a column loads, so that a board that ran for a year stays quick. */
 const recent = 50
 
 /** The order in which they are asked for. */
 const closedOrder = "-updated"
-
-interface ReadWatch {
-  /** What was read again meanwhile. */
-  readonly fresh: ReadonlySet<string>
-  end(): void
-}
 
 /**
  * Reads every open task and the newest closed ones. Tries until it has all, or until it needs a token, or has learned from
@@ -27,7 +20,7 @@ interface ReadWatch {
  */
 export async function readBoard(
   store: Store,
-  watch: () => ReadWatch,
+  watch: () => { readonly fresh: ReadonlySet<string>; end(): void },
   onFirst: (seq: number) => void = () => undefined,
 ): Promise<"read" | "unauthorized" | "renamed"> {
   for (;;) {

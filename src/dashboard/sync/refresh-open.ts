@@ -1,4 +1,4 @@
-import { all, callNow, isUnauthorized } from "../api/api.ts"
+import { all, callNow, isUnauthorized, callNow as call } from "../api/api.ts"
 import type { Store } from "../state/store.ts"
 
 /**
@@ -33,4 +33,14 @@ export async function refreshOpen(
   const said = comments && { comments: comments.value }
   store.dispatch({ type: "read", task, handoff, openLines, found, checks, ...said })
   return true
+}
+
+/** Asks how many closed tasks there are: most of them are not loaded. */
+export async function recount(store: Store): Promise<void> {
+  const [done, cancelled] = await Promise.all([
+    call("task.list", { status: "done", limit: 1 }),
+    call("task.list", { status: "cancelled", limit: 1 }),
+  ])
+  if ("refusal" in done || "refusal" in cancelled) return
+  store.set({ totals: { done: done.value.total, cancelled: cancelled.value.total } })
 }

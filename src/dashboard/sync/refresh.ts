@@ -5,8 +5,7 @@ import type { TaskView } from "../api/types.ts"
 import type { Store } from "../state/store.ts"
 import { createDueTasks, quiet, type Due, type DueTasks } from "./due.ts"
 import { heldBack, needing, takingSkills } from "./held-back.ts"
-import { recount } from "./recount.ts"
-import { refreshOpen } from "./refresh-open.ts"
+import { recount, refreshOpen } from "./refresh-open.ts"
 
 /** Events come in bursts. The page waits this long for the rest of a burst; 40 ms are not noticed. */
 const gatherMs = 40

@@ -1,12 +1,11 @@
 import type { PublicEvent } from "../../domain/events/shown.ts"
 import { watchTime } from "./by-time.ts"
-import { watchHealth } from "./health.ts"
 import { readBoard } from "./read-board.ts"
 import { createRefresher } from "./refresh.ts"
 import { refreshOpen } from "./refresh-open.ts"
 import type { OutputMessage } from "../../domain/wire/checks/output-schemas.ts"
 import type { LastOutputs } from "../state/outputs.ts"
-import { callNow, troubles, tryToken } from "../api/api.ts"
+import { callNow, troubles, tryToken, readHealth } from "../api/api.ts"
 import { session } from "../api/session.ts"
 import type { Locked } from "../api/types.ts"
 import { takeAccess } from "../state/access.ts"
@@ -15,6 +14,7 @@ import type { Store } from "../state/store.ts"
 import { followShared } from "../stream/shared.ts"
 import type { Message } from "../../stream/sse.ts"
 import type { Feed } from "../state/feed.ts"
+import { pause } from "../stream/follow-events.ts"
 
 /**
  * Keeps the store like the server: follows the events from the first answer on, and reads the board meanwhile. An
@@ -106,4 +106,38 @@ function parseEvent(data: string): PublicEvent | undefined {
   } catch {
     return undefined
   }
+}
+
+/** How often the server is asked how it is, in ms; less often while the page is hidden. */
+const oftenMs = 15_000
+const seldomMs = 60_000
+
+/** A disk that fills up says nothing on the event stream. Asked at once after an answer that tells of trouble. */
+async function watchHealth(store: Store): Promise<never> {
+  for (;;) {
+    const result = await readHealth()
+    if ("value" in result) {
+      const { status, maxAttempts, detail: why = `The server's health is “${status}”.` } = result.value
+      store.set({ readOnly: isWritable(status) ? null : why })
+      if (maxAttempts !== undefined) store.set({ maxAttempts })
+    }
+    await troubleOr(pause(document.hidden ? seldomMs : oftenMs))
+    // One answer of many that failed together is enough.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+}
+
+/** A degraded server takes writes; what it says of itself is for whoever runs it. */
+const isWritable = (status: string): boolean => status === "ok" || status === "degraded"
+
+/** Waits for the rest to be over, or for the next answer that tells of trouble. */
+function troubleOr(rest: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      troubles.removeEventListener("trouble", done)
+      resolve()
+    }
+    troubles.addEventListener("trouble", done)
+    void rest.then(done)
+  })
 }

@@ -34,8 +34,8 @@ export function Checks({ task, results }: Props) {
               <span class="check-state">{checkWords[state]}</span>
               {newest && (
                 <span class="muted">
-                  {" "}
-                  <Isolated text={newest.by} />, <Ago at={newest.at} />
+                  <Isolated before=" " text={newest.by} after=", " />
+                  <Ago at={newest.at} />
                 </span>
               )}
               {newest && newest.output !== "" && (

@@ -6,10 +6,9 @@ import { useShortcuts } from "../page/keys.ts"
 import type { State } from "../state/state.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Changing } from "../components/changing.tsx"
-import { Who } from "../components/isolated.tsx"
+import { Who, PlaceName } from "../components/isolated.tsx"
 import { CommentForm } from "../components/comment-form.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
-import { PlaceName } from "../components/place-name.tsx"
 import { Ago } from "../components/ago.tsx"
 
 interface Props extends Pick<State, "agents"> {

@@ -29,9 +29,7 @@ export function Criteria({ task }: { task: TaskView }) {
         {criteria.map(({ text, check: checked, standsOn }, i) => (
           <li key={`${i} ${text}`}>
             {checked === undefined ? (
-              <span dir="auto">
-                <MarkdownLine text={text} />
-              </span>
+              <Words text={text} />
             ) : (
               <label>
                 <input
@@ -45,9 +43,7 @@ export function Criteria({ task }: { task: TaskView }) {
                     void follow(actions.check(task.id, i + 1, isChecked))
                   }}
                 />
-                <span dir="auto">
-                  <MarkdownLine text={text} />
-                </span>
+                <Words text={text} />
               </label>
             )}
             {standsOn !== undefined && checked === null && (
@@ -58,12 +54,7 @@ export function Criteria({ task }: { task: TaskView }) {
             {checked && (
               <div class="criterion-check">
                 {checked.by}, <Ago at={checked.at} />
-                {checked.evidence !== null && (
-                  <span dir="auto">
-                    {" · "}
-                    <MarkdownLine text={checked.evidence} />
-                  </span>
-                )}
+                {checked.evidence !== null && <Words before=" · " text={checked.evidence} />}
               </div>
             )}
           </li>
@@ -71,5 +62,16 @@ export function Criteria({ task }: { task: TaskView }) {
       </ul>
       <Refused outcome={outcome} what="The criterion was not changed." />
     </TextField>
+  )
+}
+
+// --- internal ---
+
+function Words({ before, text }: { before?: string; text: string }) {
+  return (
+    <span dir="auto">
+      {before}
+      <MarkdownLine text={text} />
+    </span>
   )
 }

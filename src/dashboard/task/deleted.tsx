@@ -1,6 +1,6 @@
 import type { Refusal } from "../api/types.ts"
+import { Button } from "../components/button.tsx"
 import { Changing } from "../components/changing.tsx"
-import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { Refused } from "../components/refused.tsx"
 import { useTrash } from "../reads/use-trash.ts"
@@ -49,10 +49,7 @@ function InTrash({ id, until }: { id: string; until: string }) {
       </p>
       {may(store.state, "task.restore") && (
         <Changing operation="task.restore">
-          <button type="button" class="primary" disabled={isBusy} onClick={press}>
-            <Icon name="again" />
-            Restore
-          </button>
+          <Button icon="again" text="Restore" class="primary" disabled={isBusy} onClick={press} />
         </Changing>
       )}
       <Refused outcome={outcome} />

@@ -2,7 +2,7 @@ import { call } from "../api/api.ts"
 import type { TaskView } from "../api/types.ts"
 import type { State } from "../state/state.ts"
 import { StatusIcon } from "../components/icons.tsx"
-import { TaskLink } from "../page/task-link.tsx"
+import { TaskLink } from "../page/links.tsx"
 import { useAnswer } from "../reads/use-answer.ts"
 import { standsIn } from "../words/move-words.ts"
 
@@ -46,9 +46,34 @@ export function Dependencies({ title, ids, tasks, known = none }: Props) {
   )
 }
 
+interface ChildrenProps {
+  task: TaskView
+  tasks: State["tasks"]
+  /** How often the task was read: its children are read again with it. */
+  reads: number
+}
+
+/** The children of a task, with their states, and how many of them are done. */
+export function Children({ task: { id, children }, tasks, reads }: ChildrenProps) {
+  const hasChildren = children !== null
+  const [read] = useAnswer(
+    () => (hasChildren ? call("task.list", { parent: id, compact: true, limit: mostChildren }) : null),
+    [id, hasChildren, reads],
+  )
+  if (!children) return null
+  const known = new Map(read?.tasks.map((task) => [task.id, task]))
+  const { total, done } = children
+  const shown = [...known.keys()]
+  const title = `Children: ${done} of ${total} done${shown.length === mostChildren ? `. The first ${mostChildren}` : ""}`
+  return <Dependencies title={title} ids={shown} tasks={tasks} known={known} />
+}
+
 // --- internal ---
 
 const none: ReadonlyMap<string, TaskView> = new Map()
 
 /** How many are asked for. */
 const most = 100
+
+/** A list is for people, who do not look through more. */
+const mostChildren = 200

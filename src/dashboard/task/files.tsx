@@ -15,7 +15,7 @@ import { useApp } from "../state/context.ts"
 import { saveFile } from "../state/files.ts"
 import { filesIn, holdsFiles, useAttach } from "../state/use-attach.ts"
 import { useWrite } from "../state/use-outcome.ts"
-import { IconButton } from "../components/icon-button.tsx"
+import { IconButton } from "../components/button.tsx"
 import { Ago } from "../components/ago.tsx"
 import { listen } from "../state/listen.ts"
 

@@ -1,17 +1,11 @@
 import type { HandoffView, TaskView } from "../api/types.ts"
 import { sayUnlanded } from "../../domain/wire/enums.ts"
-import { Isolated, Who } from "../components/isolated.tsx"
-import { PlaceName } from "../components/place-name.tsx"
+import { Isolated, Who, PlaceName } from "../components/isolated.tsx"
 import { MarkdownLine, MarkdownText } from "../components/markdown-text.tsx"
 import { Ago } from "../components/ago.tsx"
 
-interface Props {
-  task: TaskView
-  handoff: HandoffView | null
-}
-
 /** Why an open task came back: how the last attempt ended, and what the last review asks for. */
-export function HandOver({ task, handoff }: Props) {
+export function HandOver({ task, handoff }: { task: TaskView; handoff: HandoffView | null }) {
   if (!handoff || task.status === "done" || task.status === "cancelled") return null
   const { review, unlanded } = handoff
   // The review says why that attempt ended.
@@ -81,8 +75,7 @@ function OnLines({ review }: { review: NonNullable<HandoffView["review"]> }) {
           <PlaceName place={place} />
           {author !== review.reviewer && (
             <span class="muted">
-              {" "}
-              <Isolated text={author} />
+              <Isolated before=" " text={author} />
             </span>
           )}
           <MarkdownText text={content} />

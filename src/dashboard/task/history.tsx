@@ -2,9 +2,9 @@ import { call } from "../api/api.ts"
 import type { AttemptView, HistoryEntry } from "../api/types.ts"
 import { span } from "../words/format.ts"
 import { criterionOf, outcomeNames, toldBy, worded } from "../words/history-words.ts"
+import { Button } from "../components/button.tsx"
 import { Avatar } from "../components/avatar.tsx"
-import { Isolated, Who } from "../components/isolated.tsx"
-import { Via } from "../components/via.tsx"
+import { Isolated, Who, Via } from "../components/isolated.tsx"
 import { Ago } from "../components/ago.tsx"
 import { useAnswer } from "../reads/use-answer.ts"
 
@@ -44,11 +44,7 @@ export function History({ id, reads }: { id: string; reads: number }) {
           </li>
         ))}
       </ol>
-      {told.next !== null && (
-        <button type="button" class="quiet add" onClick={() => void more()}>
-          Show older
-        </button>
-      )}
+      {told.next !== null && <Button text="Show older" class="quiet add" onClick={() => void more()} />}
     </section>
   )
 }
@@ -77,11 +73,7 @@ function Attempts({ attempts }: { attempts: readonly AttemptView[] }) {
             <span class="one-line">
               <Isolated text={agent} /> {outcomeNames[outcome]}
               {endedAt !== null && ` after ${span(Date.parse(endedAt) - Date.parse(startedAt))}`}
-              {reason !== null && (
-                <>
-                  : <Isolated text={reason} />
-                </>
-              )}
+              <Isolated before=": " text={reason} />
             </span>
           </li>
         ))}

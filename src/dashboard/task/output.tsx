@@ -1,7 +1,7 @@
 import type { VNode } from "preact"
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { KeptRun, TaskView } from "../api/types.ts"
-import { Icon } from "../components/icons.tsx"
+import { Button } from "../components/button.tsx"
 import { Select } from "../components/select.tsx"
 import { useNow } from "../state/context.ts"
 import { ago } from "../words/format.ts"
@@ -85,18 +85,16 @@ function OutputText({ task, shown, runs, onRun }: TextProps) {
         <Lines lines={lines} find={find} />
       </div>
       {!isAtEnd && (
-        <button
-          type="button"
+        <Button
+          icon="down"
+          text="To the end"
           class="quiet to-end"
           onClick={() => {
             find.seek("")
             setAtEnd(true)
             toEnd()
           }}
-        >
-          <Icon name="down" />
-          To the end
-        </button>
+        />
       )}
     </>
   )
@@ -105,11 +103,7 @@ function OutputText({ task, shown, runs, onRun }: TextProps) {
 /** Whoever has scrolled up further than this reads, and is left where they are. In pixels. */
 const nearEnd = 24
 
-interface RunProps extends Pick<TextProps, "runs" | "onRun"> {
-  epoch: number
-}
-
-function RunChoice({ epoch: shown, runs, onRun }: RunProps) {
+function RunChoice({ epoch: shown, runs, onRun }: Pick<TextProps, "runs" | "onRun"> & { epoch: number }) {
   const now = useNow(20_000)
   return (
     <Select

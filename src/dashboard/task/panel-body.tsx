@@ -9,10 +9,9 @@ import type { OpenTask, State } from "../state/state.ts"
 import { movesBesideReview, offeredMoves } from "../words/move-words.ts"
 import { OwnChanges } from "./changes.tsx"
 import { Checks } from "./checks.tsx"
-import { Children } from "./children.tsx"
+import { Children, Dependencies } from "./dependencies.tsx"
 import { Comments } from "./comments.tsx"
 import { Criteria } from "./criteria.tsx"
-import { Dependencies } from "./dependencies.tsx"
 import { Files } from "./files.tsx"
 import { Folded, FoldedText } from "./folded.tsx"
 import { HandOver, LeftOpen } from "./hand-over.tsx"
@@ -118,13 +117,7 @@ export function AllElse({ open, task, tasks, agents, children }: Props & { child
   )
 }
 
-interface DescriptionProps {
-  task: TaskView
-  title: string
-  lines: 3 | 12
-}
-
-export function Description({ task, title, lines }: DescriptionProps) {
+export function Description({ task, title, lines }: { task: TaskView; title: string; lines: 3 | 12 }) {
   return (
     <TextField
       task={task}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks"
+import { useEffect, useRef, useLayoutEffect, useState } from "preact/hooks"
 import { whyNot } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import { placeOf, standsIn } from "../words/move-words.ts"
@@ -9,19 +9,15 @@ import { Changing } from "../components/changing.tsx"
 import { Icon, StatusIcon } from "../components/icons.tsx"
 import { Deleted } from "./deleted.tsx"
 import { PanelBody } from "./panel-body.tsx"
-import { PanelEdge } from "./panel-edge.tsx"
 import { ReviewPage } from "./review-page.tsx"
 import { TitleField } from "./title-field.tsx"
 import { useNextReview } from "./use-review-keys.ts"
 import { Refused } from "../components/refused.tsx"
-import { IconButton } from "../components/icon-button.tsx"
-
-interface Props extends Pick<State, "tasks" | "agents"> {
-  open: OpenTask
-}
+import { IconButton } from "../components/button.tsx"
+import { session } from "../api/session.ts"
 
 /** One task beside the view, under its own address. */
-export function Panel({ open, tasks, agents }: Props) {
+export function Panel({ open, tasks, agents }: Pick<State, "tasks" | "agents"> & { open: OpenTask }) {
   const { store } = useApp()
   const { id, refusal } = open
   // The board may know it already; the long texts follow.
@@ -101,4 +97,58 @@ export function Panel({ open, tasks, agents }: Props) {
 function scrollByKey({ target, currentTarget }: FocusEvent & { readonly currentTarget: HTMLElement }): void {
   if (target === currentTarget)
     currentTarget.querySelector<HTMLElement>(".panel-scroll")?.focus({ preventScroll: true })
+}
+
+/** The edge by which the panel is made wider or narrower, by pointer or by arrow keys. The width is remembered. */
+function PanelEdge() {
+  const [width, setWidth] = useState(session.panelWidth)
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    if (width === null) style.removeProperty("--panel-width")
+    else style.setProperty("--panel-width", `${width}px`)
+  }, [width])
+
+  function change(next: number | null) {
+    const fitting = next === null ? null : Math.round(Math.min(Math.max(next, least), mostOf()))
+    setWidth(fitting)
+    session.setPanelWidth(fitting)
+  }
+
+  return (
+    <div
+      class="panel-edge"
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label="Width of the panel"
+      aria-valuemin={least}
+      aria-valuemax={mostOf()}
+      aria-valuenow={width ?? usual}
+      title="Drag to change the width, double-click to reset it"
+      onDblClick={() => change(null)}
+      onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+      onPointerMove={({ currentTarget, pointerId, clientX }) => {
+        if (currentTarget.hasPointerCapture(pointerId)) change(innerWidth - clientX)
+      }}
+      onKeyDown={(event) => {
+        const by = { ArrowLeft: step, ArrowRight: -step }[event.key]
+        if (by === undefined) return
+        event.preventDefault()
+        event.stopPropagation()
+        change((event.currentTarget.nextElementSibling?.clientWidth ?? usual) + by)
+      }}
+    />
+  )
+}
+
+/** All in pixels. */
+const least = 320
+const usual = 480
+const step = 32
+
+/** The view beside the panel keeps so much. */
+const leastView = 360
+
+function mostOf(): number {
+  return Math.max(least, innerWidth - leastView)
 }

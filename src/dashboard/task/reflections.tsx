@@ -5,15 +5,15 @@ import { useAnswer } from "../reads/use-answer.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
 import { useWrite } from "../state/use-outcome.ts"
+import { Button } from "../components/button.tsx"
 import { Avatar } from "../components/avatar.tsx"
 import { Changing } from "../components/changing.tsx"
-import { Icon } from "../components/icons.tsx"
 import { Isolated, Who } from "../components/isolated.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
 import { submitByKey, submitWith } from "../components/submit-by-key.ts"
 import { Refused } from "../components/refused.tsx"
 import { Ago } from "../components/ago.tsx"
-import { TaskLink } from "../page/task-link.tsx"
+import { TaskLink } from "../page/links.tsx"
 
 /** What was learned by doing the task, with a place for more. */
 export function Reflections({ id, reads }: { id: string; reads: number }) {
@@ -46,19 +46,12 @@ export function Reflections({ id, reads }: { id: string; reads: number }) {
             />
             <Refused outcome={outcome} what="The lesson was not saved." />
             <div class="actions">
-              <button type="button" class="quiet" onClick={() => setOpen(false)}>
-                Cancel
-              </button>
-              <button type="submit" disabled={text.trim() === ""}>
-                Save
-              </button>
+              <Button text="Cancel" class="quiet" onClick={() => setOpen(false)} />
+              <Button type="submit" text="Save" disabled={text.trim() === ""} />
             </div>
           </form>
         ) : (
-          <button type="button" class="quiet add" onClick={() => setOpen(true)}>
-            <Icon name="plus" />
-            Add a lesson
-          </button>
+          <Button icon="plus" text="Add a lesson" class="quiet add" onClick={() => setOpen(true)} />
         )}
       </Changing>
     </section>

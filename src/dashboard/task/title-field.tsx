@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
-import { Conflict } from "../components/conflict.tsx"
-import { Unsaved } from "../components/unsaved.tsx"
+import { Conflict, Unsaved } from "../components/conflict.tsx"
 
 /** The heading of the panel; a click, or Enter on it, edits it. */
 export function TitleField({ task }: { task: TaskView }) {

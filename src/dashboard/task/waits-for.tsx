@@ -2,7 +2,7 @@ import { Fragment } from "preact"
 import type { TaskView } from "../api/types.ts"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
-import { TaskLink } from "../page/task-link.tsx"
+import { TaskLink } from "../page/links.tsx"
 import { endOfClosed, mostNamed, sayMore, type ShownTaken } from "../words/taken-words.ts"
 
 /** Why nobody can begin the task: what it needs is taken, by whom, or closed. */
@@ -15,11 +15,7 @@ export function WaitsFor({ task: { taken } }: { task: TaskView }) {
       <span>
         Waits for <Isolated text={taken.resource} />
         {end === null ? <Holders taken={taken} /> : `, ${end}`}
-        {end !== null && taken.reason && (
-          <>
-            : <Isolated text={taken.reason} />
-          </>
-        )}
+        {end !== null && taken.reason && <Isolated before=": " text={taken.reason} />}
       </span>
     </p>
   )

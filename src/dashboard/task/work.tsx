@@ -34,12 +34,7 @@ export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
         ) : (
           <>
             Not landed
-            {base !== null && (
-              <>
-                {" "}
-                in <Isolated text={base} />
-              </>
-            )}
+            <Isolated before=" in " text={base} />
           </>
         )}
       </p>
@@ -64,12 +59,7 @@ export function Work({ work }: { work: NonNullable<TaskView["work"]> }) {
       {path !== null && !landed && (
         <p class="muted">
           <Isolated text={path} />
-          {host !== null && (
-            <>
-              {" "}
-              on <Isolated text={host} />
-            </>
-          )}
+          <Isolated before=" on " text={host} />
         </p>
       )}
     </section>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 import type { TaskView } from "../api/types.ts"
 import { PriorityIcon, StatusIcon } from "../components/icons.tsx"
-import { TaskLink } from "../page/task-link.tsx"
+import { TaskLink } from "../page/links.tsx"
 import { Ago } from "../components/ago.tsx"
 import { standsIn } from "../words/move-words.ts"
 

@@ -13,7 +13,6 @@ import { sayLeft } from "../words/trash-words.ts"
 import { Changing } from "../components/changing.tsx"
 import { TaskLine } from "./task-row.tsx"
 
-/** What was deleted and can be restored. */
 export function Trash({ state }: ViewProps) {
   const { value, refusal, readMore } = useTrash()
   const now = useNow(20_000)

@@ -1,6 +1,5 @@
 import type { NeedView, NoticeView, TaskView } from "../api/types.ts"
 import { counted } from "./format.ts"
-import { noticeWords } from "./notice-words.ts"
 import { sayStuck } from "./stuck-words.ts"
 import { conflictsOf, redChecks } from "./wrongs.ts"
 
@@ -47,6 +46,17 @@ export function sayNeed({ task, why, by, detail, question, notices }: Why, now: 
 /** What somebody said that asks for words, if that is why the task needs somebody. */
 export const saidTo = ({ why, notices }: Pick<Why, "why" | "notices">): NoticeView | undefined =>
   why === "question" ? notices.findLast(({ kind }) => kind === "mention" || kind === "comment") : undefined
+
+/** The words that follow the name of the person who did it. */
+export const noticeWords: Readonly<Record<NoticeView["kind"], string>> = {
+  mention: "mentioned you",
+  comment: "commented",
+  unblocked: "unblocked it",
+  review_requested: "asks you to review it",
+  changes_requested: "requests changes",
+  assigned: "assigned you",
+  lease_expired: "Your claim expired, and the task was released",
+}
 
 // --- internal ---
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { UpnextError } from "../../../src/errors.ts"
 import { createHub } from "../../../src/dashboard/stream/hub.ts"
-import type { Told } from "../../../src/dashboard/stream/port.ts"
+import type { Told } from "../../../src/dashboard/stream/follow-events.ts"
 
 // Browsers send an event when the machine comes online. Node does not.
 beforeEach(() => {

@@ -170,7 +170,7 @@ describe("a new board", () => {
     expect(await scope.getAttribute("placeholder")).toBe("Everything")
   })
 
-  test("if the server has no statistics, Flow says so", async () => {
+  test("if the server does not know the statistics, Flow says so", async () => {
     const { page } = screen()
     await page.route("**/stats?*", (route) =>
       route.fulfill({
@@ -179,7 +179,7 @@ describe("a new board", () => {
       }),
     )
     await page.reload()
-    await page.getByText("This server keeps no statistics.").waitFor()
+    await page.getByText("The server does not know this request").waitFor()
     await page.unroute("**/stats?*")
   })
 })

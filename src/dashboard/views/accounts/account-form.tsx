@@ -12,7 +12,6 @@ import { roleWords } from "../../words/role-words.ts"
 /** What may be said of an account beside its name. */
 export type AccountWishes = Pick<AccountView, "role" | "agent" | "person">
 
-/** Changes what an account may do. */
 export function AccountForm({ account, onClose }: { account: AccountView; onClose(): void }) {
   const [fields, setFields] = useState<AccountWishes>(account)
   const { name } = account

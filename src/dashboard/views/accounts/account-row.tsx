@@ -26,12 +26,7 @@ export function AccountRow({ account, tokens, onAsk }: Props) {
           <span class="muted">
             {role}
             {person && ", a person"}
-            {agent !== null && (
-              <>
-                , acts as <Isolated text={agent} />
-              </>
-            )}
-            : {roleWords[role]}
+            <Isolated before=", acts as " text={agent} />: {roleWords[role]}
           </span>
         </div>
       </div>
@@ -74,13 +69,7 @@ function Token({ token, onAsk }: { token: TokenView } & Pick<Props, "onAsk">) {
           </time>
         )}
         {"\u00a0· "}
-        {lastUsedAt === null ? (
-          "not used since the server started"
-        ) : (
-          <>
-            used <Ago at={lastUsedAt} />
-          </>
-        )}
+        <Ago at={lastUsedAt} before="used " none="not used since the server started" />
       </span>
       <Changing operation="token.revoke">
         <button

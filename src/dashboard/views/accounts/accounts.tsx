@@ -1,14 +1,15 @@
 import { useState } from "preact/hooks"
+import { Button } from "../../components/button.tsx"
 import { Changing } from "../../components/changing.tsx"
-import { Icon } from "../../components/icons.tsx"
 import { placesFor } from "../../components/places.ts"
 import { Refused } from "../../components/refused.tsx"
 import { Page } from "../../page/page.tsx"
-import { useAccounts } from "../../reads/use-accounts.ts"
 import type { ViewProps } from "../../reads/view-props.ts"
 import type { State } from "../../state/state.ts"
 import { AccountRow } from "./account-row.tsx"
 import { AccountDialog, type AccountQuestion } from "./account-dialog.tsx"
+import { callNow } from "../../api/api.ts"
+import { useRead } from "../../reads/use-read.ts"
 
 /** Who may do something on a board that asks who is there, and the tokens they show it with. */
 export function Accounts({ state }: ViewProps) {
@@ -45,10 +46,7 @@ function AccountList() {
       lead={value === null ? "Loading" : "People, machines and agents with access, and their tokens"}
       actions={
         <Changing operation="token.create">
-          <button type="button" onClick={() => ask({ kind: "create", account: null })}>
-            <Icon name="plus" />
-            New token
-          </button>
+          <Button icon="plus" text="New token" onClick={() => ask({ kind: "create", account: null })} />
         </Changing>
       }
     >
@@ -69,4 +67,22 @@ function AccountList() {
       {asked && <AccountDialog asked={asked} accounts={accounts} onAsk={ask} />}
     </Page>
   )
+}
+
+/** When a token was used last, no event tells. In ms. */
+const oftenMs = 15_000
+
+/** Every account and every token. They are of the present, also while a moment of the past is shown. */
+function useAccounts() {
+  return useRead("accounts", readAccounts, {
+    isAbout: ({ type }) => /^(?:account|token|access)\./.test(type),
+    every: oftenMs,
+  })
+}
+
+async function readAccounts() {
+  const [accounts, tokens] = await Promise.all([callNow("account.list", {}), callNow("token.list", {})])
+  if ("refusal" in accounts) return accounts
+  if ("refusal" in tokens) return tokens
+  return { value: { ...accounts.value, ...tokens.value }, seq: accounts.seq }
 }

@@ -5,7 +5,6 @@ import { choicesFrom, useKnownAgents } from "../../components/sources.tsx"
 import { eventWords, type Group, groups } from "../../words/event-words.ts"
 import { namesIn } from "../../words/say-event.ts"
 
-/** Which events to show. */
 export interface WantedEvents {
   readonly kind: Group
   /** The name of an agent; empty for all. */
@@ -36,7 +35,6 @@ interface Props {
   onWanted(wanted: WantedEvents): void
 }
 
-/** The fields that choose which events are shown. */
 export function ActivityFilter({ isOpen, wanted, onWanted }: Props) {
   return (
     <form class={isOpen ? "filters is-open" : "filters"} onSubmit={(event) => event.preventDefault()}>

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
 import type { PublicEvent } from "../../../domain/events/shown.ts"
-import { Icon } from "../../components/icons.tsx"
+import { Button } from "../../components/button.tsx"
 import { goToMoment } from "../../page/route.ts"
 import { toBursts } from "../../words/bursts.ts"
 import { ActivityFilter, countOf, toMatcher, type WantedEvents } from "./activity-filter.tsx"
-import { EventBurst } from "./event-burst.tsx"
+import { EventBurst } from "./event-line.tsx"
 import { Page } from "../../page/page.tsx"
 import type { ViewProps } from "../../reads/view-props.ts"
 import { useActivity } from "./use-activity.ts"
@@ -45,15 +45,13 @@ export function Activity({ state }: ViewProps) {
       actions={
         <div class="head-actions">
           {stretch !== null && stretch.upTo > 0 && !state.moment && <TimeButton upTo={stretch.upTo} />}
-          <button
-            type="button"
+          <Button
+            icon="filter"
+            text={count > 0 ? `Filters (${count})` : "Filters"}
             class="quiet more-filters"
             aria-expanded={isFiltering}
             onClick={() => setFiltering(!isFiltering)}
-          >
-            <Icon name="filter" />
-            {count > 0 ? `Filters (${count})` : "Filters"}
-          </button>
+          />
         </div>
       }
     >
@@ -73,11 +71,7 @@ export function Activity({ state }: ViewProps) {
         </p>
       )}
       {isLoading && <p class="muted more">Loading</p>}
-      {!isLoading && hasMore && (
-        <button type="button" class="more" onClick={more}>
-          Load earlier
-        </button>
-      )}
+      {!isLoading && hasMore && <Button text="Load earlier" class="more" onClick={more} />}
     </Page>
   )
 }
@@ -87,16 +81,14 @@ export function Activity({ state }: ViewProps) {
 /** Leads to the moment that the page shows last. */
 function TimeButton({ upTo }: { upTo: number }) {
   return (
-    <button
-      type="button"
+    <Button
       class="time-open"
+      icon="clock"
+      text={<span>Time machine</span>}
       aria-label="Time machine"
       title="See the board, the team and the flow as they were at an earlier time"
       onClick={() => goToMoment(upTo)}
-    >
-      <Icon name="clock" />
-      <span>Time machine</span>
-    </button>
+    />
   )
 }
 

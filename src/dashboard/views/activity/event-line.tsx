@@ -2,12 +2,13 @@ import type { ComponentChildren } from "preact"
 import type { PublicEvent } from "../../../domain/events/shown.ts"
 import { Avatar } from "../../components/avatar.tsx"
 import { MarkdownLine } from "../../components/markdown-text.tsx"
-import { Isolated, Who } from "../../components/isolated.tsx"
-import { Via } from "../../components/via.tsx"
+import { Isolated, Who, Via } from "../../components/isolated.tsx"
 import { full, timeOfDay } from "../../words/format.ts"
 import { eventWords } from "../../words/event-words.ts"
 import { sayEvent } from "../../words/say-event.ts"
-import { TaskLink } from "../../page/task-link.tsx"
+import { TaskLink } from "../../page/links.tsx"
+import { useState } from "preact/hooks"
+import type { Burst } from "../../words/bursts.ts"
 
 interface Props {
   event: PublicEvent
@@ -67,12 +68,40 @@ export function EventSentence({ event, title, via }: SentenceProps) {
           </TaskLink>
         </>
       )}
-      {after !== "" && (
-        <>
-          {" "}
-          <Isolated text={after} />
-        </>
-      )}
+      {after !== "" && <Isolated before=" " text={after} />}
+    </>
+  )
+}
+
+interface BurstProps extends Burst {
+  /** When the row above it happened. */
+  previousAt: string | undefined
+  title: string | undefined
+}
+
+/** What one agent did on one task, as one row that opens; or a single event. */
+export function EventBurst({ first, rest, previousAt, title }: BurstProps) {
+  const [isOpen, setOpen] = useState(false)
+  const isRepeated = (at: string, before: string | undefined) =>
+    before !== undefined && timeOfDay(at) === timeOfDay(before)
+  return (
+    <>
+      <EventLine event={first} title={title} isTimeKnown={isRepeated(first.at, previousAt)}>
+        {rest.length > 0 && (
+          <button type="button" class="quiet burst" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? "Show less" : `and ${rest.length} earlier`}
+          </button>
+        )}
+      </EventLine>
+      {isOpen &&
+        rest.map((event, i) => (
+          <EventLine
+            key={event.seq}
+            event={event}
+            title={title}
+            isTimeKnown={isRepeated(event.at, (rest[i - 1] ?? first).at)}
+          />
+        ))}
     </>
   )
 }

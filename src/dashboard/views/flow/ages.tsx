@@ -5,7 +5,7 @@ import { useTasks, type ListFilter } from "../../reads/use-counts.ts"
 import { useNow } from "../../state/context.ts"
 import { counted, duration } from "../../words/format.ts"
 import { Section } from "../../page/page.tsx"
-import { TaskLink } from "../../page/task-link.tsx"
+import { TaskLink } from "../../page/links.tsx"
 
 /** How many of them are shown: the oldest. */
 const most = 10

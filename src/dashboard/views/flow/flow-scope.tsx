@@ -1,9 +1,11 @@
-import { useMemo } from "preact/hooks"
+import { useMemo, useEffect, useState } from "preact/hooks"
 import type { ListFilter } from "../../reads/use-counts.ts"
 import type { State } from "../../state/state.ts"
 import { PickOne } from "../../components/pick-one.tsx"
 import { sourceOf } from "../../components/sources.tsx"
 import { offersOf } from "../../board/filter-offers.ts"
+import { withParts } from "../../page/route.ts"
+import { listen } from "../../state/listen.ts"
 
 const scopeKinds = ["project", "agent", "parent"] as const
 
@@ -75,6 +77,53 @@ export function ScopeChoice({ tasks, agents, scope, onChange }: Props) {
   )
 }
 
+/** Of how many days the statistics tell. */
+export const ranges = [7, 30, 90] as const
+
+interface FlowAddress {
+  readonly scope: FlowScope
+  readonly days: number
+}
+
+/**
+ * What Flow is about, as its address says: `?flow=project docs&days=7`. It is kept when the view is left. As with the
+ * filter of the board, going back in the history does not change it: the older address gets what is chosen now.
+ */
+export function useFlowAddress(): [asked: FlowAddress, choose: (asked: FlowAddress) => void] {
+  const [asked, set] = useState(() => (kept ??= askedIn(location.search)))
+  useEffect(() => {
+    const write = () => {
+      const { scope, days } = kept ?? asked
+      const search = withParts(location.search, {
+        flow: scopeText(scope) || null,
+        days: days === usual ? null : String(days),
+      })
+      if (search !== location.search)
+        history.replaceState(null, "", location.pathname + search + location.hash)
+    }
+    write()
+    return listen(window, { popstate: write })
+  }, [asked])
+  return [
+    asked,
+    (next) => {
+      kept = next
+      set(next)
+    },
+  ]
+}
+
 // --- internal ---
 
 const everythingName = "Everything"
+
+const usual = 30
+
+/** What was chosen last, while the page is open. */
+let kept: FlowAddress | undefined
+
+function askedIn(search: string): FlowAddress {
+  const query = new URLSearchParams(search)
+  const days = ranges.find((range) => String(range) === query.get("days")) ?? usual
+  return { scope: scopeOf(query.get("flow") ?? ""), days }
+}

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "preact"
 import { useMemo, useState } from "preact/hooks"
 import { call } from "../../api/api.ts"
 import type { StatsView } from "../../api/types.ts"
@@ -6,8 +7,15 @@ import { counted, duration } from "../../words/format.ts"
 import { Chart } from "./chart.tsx"
 import { cumulative, dayLabel, throughput } from "./flow-data.ts"
 import { Ages } from "./ages.tsx"
-import { ranges, useFlowAddress } from "./flow-address.ts"
-import { listFilter, ScopeChoice, scopeWords, statsInput, type FlowScope } from "./flow-scope.tsx"
+import {
+  ranges,
+  useFlowAddress,
+  listFilter,
+  ScopeChoice,
+  scopeWords,
+  statsInput,
+  type FlowScope,
+} from "./flow-scope.tsx"
 import { FlowTables } from "./flow-tables.tsx"
 import { ForecastPart } from "./forecast.tsx"
 import { Page } from "../../page/page.tsx"
@@ -30,16 +38,13 @@ export function Flow({ state: { tasks, agents } }: ViewProps) {
   const [last, setLast] = useState<StatsView | null>(null)
   if (value && value.stats !== last) setLast(value.stats)
   const stats = value?.stats ?? last
-  const isMissing = refusal?.code === "not_found" && scope.kind === "all"
   return (
     <Page
       title="Flow"
       lead={
         stats
           ? `${[...new Set([stats.since ?? stats.to, stats.to].map(dayLabel))].join(" to ")}, in UTC days`
-          : isMissing
-            ? ""
-            : "Loading"
+          : !refusal && "Loading"
       }
       actions={
         <div class="flow-asked">
@@ -62,12 +67,8 @@ export function Flow({ state: { tasks, agents } }: ViewProps) {
         </div>
       }
     >
-      {isMissing ? (
-        <p class="nothing">This server keeps no statistics. A newer Upnext does.</p>
-      ) : (
-        <Refused outcome={refusal && { refusal }} />
-      )}
-      {stats && !isMissing && <Numbers stats={stats} scope={scope} onChoose={setScope} />}
+      <Refused outcome={refusal && { refusal }} />
+      {stats && <Numbers stats={stats} scope={scope} onChoose={setScope} />}
     </Page>
   )
 }
@@ -77,15 +78,7 @@ export function Flow({ state: { tasks, agents } }: ViewProps) {
 /** Plots of fewer days need no more than half of the page. */
 const leastWide = 7
 
-function Numbers({
-  stats,
-  scope,
-  onChoose,
-}: {
-  stats: StatsView
-  scope: FlowScope
-  onChoose(scope: FlowScope): void
-}) {
+function Numbers({ stats, scope, onChoose }: ComponentProps<typeof FlowTables> & { scope: FlowScope }) {
   const { wip, cycleTime } = stats
   const bars = useMemo(() => throughput(stats), [stats])
   const areas = useMemo(() => cumulative(stats), [stats])

@@ -5,13 +5,8 @@ import { Section } from "../../page/page.tsx"
 import { counted } from "../../words/format.ts"
 
 /** When what is open will be done, with the range, from what was done in the past. */
-export function ForecastPart({
-  stats: { forecast, to, throughput },
-  what,
-}: {
-  stats: StatsView
-  what: string
-}) {
+export function ForecastPart({ stats, what }: { stats: StatsView; what: string }) {
+  const { forecast, to, throughput } = stats
   const { left, p50, p85, p95 } = forecast
   const tasks = left === 1 ? "The 1 open task" : `The ${counted(left)} open tasks`
   return (

@@ -20,7 +20,6 @@ import type { ViewProps } from "../../reads/view-props.ts"
 /** The most tasks that are drawn. More could not be read. */
 const most = 200
 
-/** What the two kinds of lines mean. */
 function Legend() {
   return (
     <ul class="legend graph-legend" aria-label="Lines">

@@ -71,17 +71,13 @@ function drawPart(ids: readonly string[], edges: WaitingTasks["edges"], size: Si
     return { x, y }
   }
 
-  function edgePoints(from: string, to: string): readonly NodePlace[] {
-    return (graph.edge(from, to) as { points: readonly NodePlace[] }).points
-  }
-
   /** An edge leaves in the middle of the right side and arrives in the middle of the left side. */
   function way(from: string, to: string): NodePlace[] {
-    const between = edgePoints(from, to).slice(1, -1)
+    const { points } = graph.edge(from, to) as { points: readonly NodePlace[] }
     const start = nodeAt(from)
     const end = nodeAt(to)
     const half = size.width / 2
-    return [{ x: start.x + half, y: start.y }, ...between, { x: end.x - half, y: end.y }]
+    return [{ x: start.x + half, y: start.y }, ...points.slice(1, -1), { x: end.x - half, y: end.y }]
   }
 }
 

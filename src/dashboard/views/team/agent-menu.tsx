@@ -9,8 +9,10 @@ import type { Team } from "../../reads/use-team.ts"
 import { may } from "../../state/access.ts"
 import { useApp } from "../../state/context.ts"
 import { pause, pauseSpans } from "../../state/pauses.ts"
-import { AgentForm } from "./agent-form.tsx"
 import { usePausing } from "./paused.tsx"
+import { Field } from "../../components/field.tsx"
+import { useFields } from "../../components/use-fields.ts"
+import { split } from "../../words/split.ts"
 
 interface Props {
   agent: AgentView
@@ -75,6 +77,35 @@ function RemoveForm({ name, ...on }: { name: string; onDone(): void; onClose(): 
         The agent's inbox is deleted too. The agent's work and history stay, and its next request adds it
         again.
       </p>
+    </Sending>
+  )
+}
+
+/** Says what an agent is, what it can do, and what it draws on. The last takes the role `manage`, also of the agent itself. */
+function AgentForm({ agent, ...on }: { agent: AgentView; onDone(): void; onClose(): void }) {
+  const { store } = useApp()
+  const { name } = agent
+  const drawsOn = agent.resources.join(", ")
+  const [{ role, skills, resources }, bind] = useFields({
+    role: agent.role ?? "",
+    skills: agent.skills.join(", "),
+    resources: drawsOn,
+  })
+  const mayDraw = may(store.state, "resource.set")
+  const drawn = resources === drawsOn ? {} : { resources: split(resources) }
+  return (
+    <Sending
+      title={`Describe ${name}`}
+      button="Save"
+      send={() =>
+        call("agent.describe", { name, role: role.trim() || null, skills: split(skills), ...drawn })
+      }
+      said={() => `The description of ${name} was saved.`}
+      {...on}
+    >
+      <Field {...bind("role")} label="Role" placeholder="reviews documents" />
+      <Field {...bind("skills")} label="Skills" placeholder="gpu, opus" />
+      {mayDraw && <Field {...bind("resources")} label="Draws on" placeholder="claude-max" />}
     </Sending>
   )
 }

@@ -1,7 +1,7 @@
 import type { AgentView } from "../../api/types.ts"
 import { Icon } from "../../components/icons.tsx"
 import { LastLine } from "../../components/last-line.tsx"
-import { TaskLink } from "../../page/task-link.tsx"
+import { TaskLink } from "../../page/links.tsx"
 import { useNow } from "../../state/context.ts"
 import type { Card } from "../../state/state.ts"
 import { useLastOutput } from "../../state/use-last-output.ts"

@@ -114,12 +114,7 @@ function Lane({ lane: { agent, is, tasks }, state, today, reviews, needs, team, 
 /** What an agent does that works on nothing. Presence is not known of the past. */
 function Rest({ is, agent: { lastSeenAt } }: Pick<AgentLane, "is" | "agent">): ComponentChildren {
   if (is !== "gone") return "Idle"
-  if (lastSeenAt === null) return "Not seen since the server started"
-  return (
-    <>
-      Last call <Ago at={lastSeenAt} />
-    </>
-  )
+  return <Ago at={lastSeenAt} before="Last call " none="Not seen since the server started" />
 }
 
 /** What an agent draws on whatever it works on, and what it can do. */

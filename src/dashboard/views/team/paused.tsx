@@ -44,11 +44,7 @@ export function PauseWords({ pause, what = "Paused", end = "resumed" }: PauseWor
   return (
     <>
       {what} until {until === null ? end : moment(until)}, by <Isolated text={by} />
-      {reason !== null && (
-        <>
-          : <Isolated text={reason} />
-        </>
-      )}
+      <Isolated before=": " text={reason} />
     </>
   )
 }
@@ -74,15 +70,8 @@ export function usePausing(team: Team) {
 }
 
 /** Pauses or resumes an agent, or with null the whole team. */
-export function PauseButton({
-  agent,
-  paused,
-  team,
-}: {
-  agent: string | null
-  paused: PauseView | null
-  team: Team
-}) {
+export function PauseButton(props: { agent: string | null; paused: PauseView | null; team: Team }) {
+  const { agent, paused, team } = props
   const { store, actions } = useApp()
   const { outcome, show } = usePausing(team)
   const who = agent ?? "team"

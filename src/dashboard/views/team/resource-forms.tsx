@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Closes a resource for a while, with the reason. */
-export function CloseForm({ name, onDone, onClose }: Props & { name: string }) {
+export function CloseForm({ name, ...on }: Props & { name: string }) {
   const [span, setSpan] = useState<string>("60")
   const [{ time, reason }, bind] = useFields({ time: "", reason: "" })
   const isTimed = span === "time"
@@ -29,8 +29,7 @@ export function CloseForm({ name, onDone, onClose }: Props & { name: string }) {
           ? `${name} is closed until someone opens it.`
           : `${name} is closed until ${moment(closed.until)}.`
       }
-      onDone={onDone}
-      onClose={onClose}
+      {...on}
     >
       <p class="muted">No task that needs the resource can start. Work in progress continues.</p>
       <SelectField label="For how long" value={span} choices={spans} onChange={setSpan} />
@@ -41,7 +40,7 @@ export function CloseForm({ name, onDone, onClose }: Props & { name: string }) {
 }
 
 /** Says how many tasks may hold a resource at once. Without a resource, it asks for its name. */
-export function RoomForm({ resource, onDone, onClose }: Props & { resource: ResourceView | null }) {
+export function RoomForm({ resource, ...on }: Props & { resource: ResourceView | null }) {
   const [{ name, capacity, description }, bind] = useFields({
     name: resource?.name ?? "",
     capacity: resource?.declared === false ? "" : String(resource?.capacity ?? 1),
@@ -59,8 +58,7 @@ export function RoomForm({ resource, onDone, onClose }: Props & { resource: Reso
       isReady={fields.name !== ""}
       send={() => call("resource.set", fields)}
       said={({ resource: { name, capacity } }) => `The capacity of ${name} is ${capacity}.`}
-      onDone={onDone}
-      onClose={onClose}
+      {...on}
     >
       {!resource && <Field {...bind("name")} label="Name" placeholder="src/http" autoFocus />}
       <Field

@@ -2,7 +2,7 @@ import { Fragment } from "preact"
 import type { ResourceView } from "../../api/types.ts"
 import { Icon, StatusIcon } from "../../components/icons.tsx"
 import { Isolated } from "../../components/isolated.tsx"
-import { TaskLink } from "../../page/task-link.tsx"
+import { TaskLink } from "../../page/links.tsx"
 import type { State } from "../../state/state.ts"
 
 interface Props extends Pick<State, "tasks"> {

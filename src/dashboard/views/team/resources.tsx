@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks"
 import type { ResourceView } from "../../api/types.ts"
+import { Button } from "../../components/button.tsx"
 import { Changing } from "../../components/changing.tsx"
 import { Icon } from "../../components/icons.tsx"
 import { Menu } from "../../components/menu.tsx"
@@ -31,10 +32,12 @@ export function Resources({ tasks }: Pick<State, "tasks">) {
   }
   const add = mayChange && (
     <Changing operation="resource.set">
-      <button type="button" class="quiet" onClick={() => ask({ kind: "room", resource: null })}>
-        <Icon name="plus" />
-        Add a resource
-      </button>
+      <Button
+        icon="plus"
+        text="Add a resource"
+        class="quiet"
+        onClick={() => ask({ kind: "room", resource: null })}
+      />
     </Changing>
   )
   return (
@@ -121,12 +124,7 @@ function Buttons({ resource, onAsk, onDone }: Pick<RowProps, "resource" | "onAsk
   return (
     <div class="pause">
       <Changing operation="resource.set">
-        {closed && (
-          <button type="button" aria-label={`Open ${name}`} onClick={() => void open()}>
-            <Icon name="play" />
-            Open
-          </button>
-        )}
+        {closed && <Button icon="play" text="Open" aria-label={`Open ${name}`} onClick={() => void open()} />}
         <Menu
           label={`Change ${name}`}
           choices={[

@@ -3,7 +3,7 @@ import { Ago } from "../../components/ago.tsx"
 import { Icon } from "../../components/icons.tsx"
 import { Refused } from "../../components/refused.tsx"
 import { Page, Section } from "../../page/page.tsx"
-import { ViewLink } from "../../page/view-link.tsx"
+import { ViewLink } from "../../page/links.tsx"
 import type { ViewProps } from "../../reads/view-props.ts"
 import type { Card } from "../../state/state.ts"
 import { useApp } from "../../state/context.ts"
@@ -93,13 +93,7 @@ function HostRow({ host: { name, lastSeenAt, agents } }: { host: HostView }) {
       </div>
       <span class="host-agents muted one-line">{agents.join(", ")}</span>
       <span class="muted small-text">
-        {lastSeenAt === null ? (
-          "Not seen lately"
-        ) : (
-          <>
-            Seen <Ago at={lastSeenAt} />
-          </>
-        )}
+        <Ago at={lastSeenAt} before="Seen " none="Not seen lately" />
       </span>
     </li>
   )

@@ -6,8 +6,7 @@ import { Numbers } from "../../board/numbers.tsx"
 import type { TaskView } from "../../api/types.ts"
 import { useShortcuts } from "../../page/keys.ts"
 import { goToView } from "../../page/route.ts"
-import { TaskLink } from "../../page/task-link.tsx"
-import { ViewLink } from "../../page/view-link.tsx"
+import { TaskLink, ViewLink } from "../../page/links.tsx"
 import { readyTasks, useTasks } from "../../reads/use-counts.ts"
 import { useNeeds } from "../../reads/use-needs.ts"
 import { useToday } from "../../reads/use-today.ts"
@@ -48,7 +47,12 @@ export function Wall({ state, team, counts }: ViewProps) {
       <header class="wall-head">
         <h1 class="unseen">Agents</h1>
         <Numbers counts={counts.value} />
-        <ViewLink class="wall-leave" view="team" label="Leave full screen" title="Leave full screen (Esc)">
+        <ViewLink
+          class="wall-leave"
+          view="team"
+          aria-label="Leave full screen"
+          title="Leave full screen (Esc)"
+        >
           <Icon name="close" />
         </ViewLink>
       </header>

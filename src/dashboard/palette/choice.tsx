@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact"
 import type { TaskView } from "../api/types.ts"
+import { Icon, type IconName } from "../components/icons.tsx"
 import type { Named } from "../words/rank.ts"
 
 /** Something that the palette offers: it is done at once, or asks for one thing more. */
@@ -31,7 +32,18 @@ export interface PaletteStep {
 /** The hint of the value that is set. The list begins there, so that Enter alone changes nothing. */
 export const currentHint = "current"
 
-/** A choice that is done at once. */
+/** A command that is done at once. @param also other words that find it */
+export function command(
+  name: string,
+  icon: IconName,
+  also: string,
+  run: () => void,
+  keys?: string,
+): PaletteChoice {
+  return { name, also, icon: <Icon name={icon} />, ...(keys && { keys }), choose: done(run) }
+}
+
+/** How a choice is done at once. */
 export function done(run: () => void): () => null {
   return () => {
     run()
