@@ -21,6 +21,11 @@ export const listNeeds = query({
   output: z.object({
     needs: z.array(NeedView).describe("in the order to settle them"),
     total: z.int().describe("how many needs there are"),
+    late: z
+      .array(NeedView)
+      .describe(
+        "overdue tasks, and tasks back after a claim expired, that an agent can still finish; not counted",
+      ),
   }),
   record: "needs",
   past: "at",

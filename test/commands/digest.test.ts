@@ -155,7 +155,9 @@ test("what is overdue comes with a flag that the help names; an expired claim is
   const { id } = (await call(served.server.url, "POST", "/tasks", { title: "Late" })).body["task"]
   const edited = await served.upnext(["edit", id, "--due-at", "2020-01-01"])
   expect(edited.stdout).toContain("due in the past: Wed 2020-01-01")
-  expect((await served.upnext(["needs"])).stdout).toContain(`upnext edit ${id} --due-at 2d`)
+  expect((await served.upnext(["needs"])).stderr).toContain("agents can finish it: `upnext list --stuck`")
+  await served.upnext(["edit", id, "--assignee", "cy"])
+  expect((await served.upnext(["needs", "--agent", "cy"])).stdout).toContain(`upnext edit ${id} --due-at 2d`)
   expect((await served.upnext(["edit", "--help"])).stdout).toContain("--due-at")
   expect((await served.upnext(["edit", id, "--due-at", "2100-01-01"])).stdout).toContain(
     ", due Fri 2100-01-01",

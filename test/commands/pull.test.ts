@@ -34,7 +34,7 @@ test("--pr pushes what was reported and opens one; merged by squash, the task ha
   const { run, work, read, bare, gh, pull } = await shop()
   const { id } = await work({ "b.txt": "b\n" })
   const asked = await run("land", id, "--pr")
-  expect(asked).toMatchObject({ status: 1, stdout: "" })
+  expect(asked).toMatchObject({ status: 2, stdout: "" })
   expect(asked.stderr).toContain("git push origin ")
   expect(asked.stderr).toContain("gh pr create --head upnext/")
   expect(bare("branch", "--list", "upnext/*"), "nothing was pushed").toBe("")

@@ -159,10 +159,10 @@ test("the lower half of the whole screen names what needs somebody, in the order
     region
       .locator("[data-task]:visible")
       .evaluateAll((all) => all.map((each) => each.getAttribute("data-task")))
-  const { needs, total } = (await ask("/needs?agent=mira")) as {
-    needs: { task: { id: string } }[]
-    total: number
-  }
+  const { needs, late } = (await ask("/needs?agent=mira")) as Record<
+    "needs" | "late",
+    { task: { id: string } }[]
+  >
   // As many as find room, and a line that counts the others.
   const more = region.getByText(/^and \d+ more$/)
   const gap = async () => {
@@ -171,10 +171,10 @@ test("the lower half of the whole screen names what needs somebody, in the order
   }
   await expect.poll(gap).toBeLessThan(62)
   expect(await gap()).toBeGreaterThan(0)
-  const order = needs.map(({ task }) => task.id)
+  const order = [...needs, ...late].map(({ task }) => task.id)
   const listed = await shown()
   expect(listed).toEqual(order.filter((id) => listed.includes(id)))
-  await region.getByText(`and ${total - listed.length} more`).waitFor()
+  await region.getByText(`and ${order.length - listed.length} more`).waitFor()
   const whys = await region.locator(".why").allInnerTexts()
   expect(whys.filter((why) => why.trim() !== "")).toHaveLength(listed.length)
   const { y = 0 } = (await region.boundingBox()) ?? {}

@@ -5,7 +5,12 @@ const create = (fields: Record<string, unknown> = {}): Step => ["task.create", {
 const claim = (id: string, agent = "ann"): Step => ["task.claim", { id, agent }]
 const needs = async (service: Service, input: Record<string, unknown> = {}) => {
   const answer = await service.run("needs.list", { agent: "lead", ...input })
-  return { ...answer, rows: answer.needs.map(rowOf) } as { rows: unknown[]; total: number; needs: unknown[] }
+  return { ...answer, rows: answer.needs.map(rowOf) } as {
+    rows: unknown[]
+    total: number
+    needs: unknown[]
+    late: Record<string, unknown>[]
+  }
 }
 const rowOf = ({ task, why, waiting, detail, by }: Record<string, unknown>) =>
   [(task as { id: string }).id, why, waiting, detail, by] as const
@@ -39,8 +44,33 @@ test("each task has the first reason that holds, with who said what", async () =
     ["T-3", "blocked", 0, null, null],
     ["T-6", "no_one_can", 0, null, null],
     ["T-7", "failing", 0, "red again", "ann"],
-    ["T-4", "overdue", 0, null, null],
   ])
+})
+
+test("what is only late, or back after an expired claim, needs nobody while an agent can finish it", async () => {
+  const dueAt = "2030-01-01T00:00:01Z"
+  const service = await given(
+    create({ dueAt }),
+    create({ dueAt }),
+    claim("T-2"),
+    create({ dueAt, blockedBy: ["T-1"] }),
+    create({ dueAt, assignee: "lead" }),
+    create(),
+    ["task.claim", { id: "T-5", agent: "ann", lease: "1m" }],
+    ["agent.describe", { name: "lead", kind: "person" }],
+    61_000,
+  )
+  const { rows, late } = await needs(service)
+  expect(rows).toEqual([
+    ["T-3", "overdue", 0, null, null],
+    ["T-4", "overdue", 0, null, "lead"],
+  ])
+  expect(late.map(rowOf)).toEqual([
+    ["T-1", "overdue", 1, null, null],
+    ["T-2", "overdue", 0, null, "ann"],
+    ["T-5", "lease_expired", 0, null, "ann"],
+  ])
+  expect((await needs(service, { agent: "ann" })).late.map(rowOf).map(([id]) => id)).toEqual(["T-1", "T-4"])
 })
 
 test("a last attempt that failed, a claim that ran out and other news are told as such", async () => {

@@ -17,6 +17,7 @@ const list = async (service: Service, filter: Record<string, unknown>) =>
     assignee: string
     reviewer: string | null
     attempts: number
+    expiries: number
     dueAt: string | null
   }[]
 const ids = async (service: Service, filter: Record<string, unknown>) =>
@@ -262,11 +263,18 @@ test("each number is the total of its list, at any moment of a random history, a
       const seed = `seed ${random.seed}, round ${round}`
       const all = await list(service, {})
       const inbox = (await service.run("inbox.list", { name, limit: 500 })).inbox as { task: string }[]
+      const isInHand = ({ stuck, status, ready, assignee }: (typeof all)[number]) =>
+        assignee !== name &&
+        stuck?.every((why) =>
+          why === "lease_expired"
+            ? status === "todo"
+            : why === "overdue" && (status === "doing" || (status === "todo" && ready)),
+        )
       const needing = all.filter(
         (each) =>
-          each.stuck !== undefined ||
+          (each.stuck !== undefined && !isInHand(each)) ||
           each.status === "blocked" ||
-          (["todo", "doing"].includes(each.status) && each.attempts >= 2) ||
+          (["todo", "doing"].includes(each.status) && each.attempts + each.expiries >= 2) ||
           (each.status === "review" && each.reviewer === name) ||
           inbox.some((notice) => notice.task === each.id),
       )

@@ -18,6 +18,7 @@ export type ShownNeed = ServedNeed & {
 export interface NeedsAnswer {
   readonly needs: readonly ShownNeed[]
   readonly total?: number
+  readonly late?: readonly ServedNeed[]
 }
 
 /** Adds to each task that no agent can do the known name that is near its assignee's. */

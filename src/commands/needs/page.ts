@@ -9,12 +9,15 @@ import type { NeedsAnswer, ShownNeed } from "./all.ts"
 
 export { readAllNeeds, withMeant } from "./all.ts"
 
-export function needsText({ needs, total }: NeedsAnswer, again: string): string | NoResult {
+export function needsText({ needs, total, late = [] }: NeedsAnswer, again: string): string | NoResult {
+  const inHand = late.length === 0 ? [] : [sayLate(late.length)]
   if (needs.length === 0)
-    return { notice: `Nothing is waiting for ${total === undefined ? "anyone" : "you"}.` }
+    return {
+      notice: [`Nothing is waiting for ${total === undefined ? "anyone" : "you"}.`, ...inHand].join(" "),
+    }
   const shown = needs.length
   const rest = total !== undefined && total > shown ? [restLine({ shown, total }, "all", "--limit")] : []
-  return [...needs.map((need) => needRow(need, again)), ...rest].join("\n")
+  return [...needs.map((need) => needRow(need, again)), ...rest, ...inHand.map(style.dim)].join("\n")
 }
 
 /** @param again what the command that settles it ends with */
@@ -36,6 +39,11 @@ export function needRow(need: ShownNeed, again: string): string {
 }
 
 // --- internal ---
+
+function sayLate(count: number): string {
+  const [are, them] = count === 1 ? ["1 task is", "it"] : [`${count} tasks are`, "them"]
+  return `${are} late or back after an expired claim; agents can finish ${them}: \`${asTyped("upnext list --stuck")}\``
+}
 
 /** The command that settles it. */
 const settlers: Readonly<

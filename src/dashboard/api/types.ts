@@ -12,6 +12,7 @@ export type { NowView } from "../../domain/wire/tasks/now-schema.ts"
 export type { CommentView, TaskView } from "../../domain/wire/tasks/view-schemas.ts"
 export type { NeedView } from "../../domain/wire/tasks/needs-schema.ts"
 export type HostView = OutputOf<"host.list">["hosts"][number]
+export type ListOfNeeds = OutputOf<"needs.list">
 export type NoticeView = OutputOf<"inbox.list">["inbox"][number]
 /** What was learned, by whom, and in which task. */
 export type Lesson = OutputOf<"reflection.list">["reflections"][number]

@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks"
 import type { EventType } from "../../domain/events/index.ts"
 import { isSameName } from "../../domain/wire/names.ts"
 import { call } from "../api/api.ts"
-import type { NeedView, NoticeView, ApiResult } from "../api/types.ts"
+import type { ApiResult, ListOfNeeds, NeedView, NoticeView } from "../api/types.ts"
 import { useOfTasks } from "./use-counts.ts"
 import type { Card, State } from "../state/state.ts"
 import { useRead, type Reading } from "./use-read.ts"
@@ -29,7 +29,7 @@ export function useNeeds({ tasks, name }: State): Needs {
   const list = useOfTasks(`needs ${name ?? ""}`, () => readNeeds(name))
   const inbox = useInbox(name)
   const lists = useMemo(
-    () => sortOut(list.value?.needs ?? [], inbox.value ?? [], tasks, name),
+    () => sortOut(list.value ?? {}, inbox.value ?? [], tasks, name),
     [list.value, inbox.value, tasks, name],
   )
   return { ...lists, count: list.value?.total ?? null, inbox }
@@ -64,13 +64,13 @@ const noticed: ReadonlySet<EventType> = new Set([
 ] as const)
 
 function sortOut(
-  listed: readonly NeedView[],
+  { needs: listed = [], late = [] }: Partial<ListOfNeeds>,
   inbox: readonly NoticeView[],
   tasks: State["tasks"],
   name: string | null,
 ): Omit<Needs, "count" | "inbox"> {
   const said = Map.groupBy(inbox, ({ task }) => task)
-  const needs = listed.map((need): Need => {
+  const withNotices = (need: NeedView): Need => {
     // What is known of a task from events is newer than the list.
     const task = { ...need.task, ...tasks.get(need.task.id) }
     // The decision asks for more than what was said about it.
@@ -78,16 +78,13 @@ function sortOut(
     const decision = { why: "review", by: task.assignee, detail: null } as const
     const isSaid = isToDecide && need.why === "question"
     return { ...need, ...(isSaid && decision), task, notices: said.get(task.id) ?? [] }
-  })
-  const isHeld = ({ status, assignee }: Card) => status === "doing" && !isSameName(assignee, name)
-  const isLate = ({ why, task }: Need) =>
-    why === "overdue" ? isHeld(task) || isFree(task) : why === "lease_expired" && task.status === "todo"
+  }
   const listedIds = new Set(listed.map(({ task }) => task.id))
   const isOther = ({ id, status, reviewer, assignee }: Card) =>
     status === "review" && !isSameName(reviewer, name) && !isSameName(assignee, name) && !listedIds.has(id)
   return {
-    mine: needs.filter((need) => !isLate(need)),
-    late: needs.filter(isLate),
+    mine: listed.map(withNotices),
+    late: late.map(withNotices),
     others: [...tasks.values()]
       .filter(isOther)
       .map((task): Need => {
@@ -98,7 +95,7 @@ function sortOut(
   }
 }
 
-async function readNeeds(name: string | null): ReturnType<typeof call<"needs.list">> {
+async function readNeeds(name: string | null): Promise<ApiResult<ListOfNeeds>> {
   return call("needs.list", { limit: 500, ...(name !== null && { agent: name }) })
 }
 

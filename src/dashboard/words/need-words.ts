@@ -3,12 +3,11 @@ import { counted } from "./format.ts"
 import { sayStuck } from "./stuck-words.ts"
 import { conflictsOf, redChecks } from "./wrongs.ts"
 
-/** The number of tasks that need me, in words. @param idle how many of them an agent works on, or may begin */
-export function needWords(count: number, idle = 0): string {
-  const words = `${counted(count)} ${count === 1 ? "task needs" : "tasks need"} you`
-  if (idle === 0) return words
-  return `${words}, ${idle === count ? "" : `${idle} of them `}only if no agent finishes ${idle === 1 ? "it" : "them"}`
-}
+/** The number of tasks that need me, in words. */
+export const needWords = (count: number): string =>
+  count === 0
+    ? "Nothing is waiting for you"
+    : `${counted(count)} ${count === 1 ? "task needs" : "tasks need"} you`
 
 /** Why a task needs somebody: who, what they did or what is the matter, and what was said. */
 export interface SaidNeed {

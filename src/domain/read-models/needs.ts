@@ -9,7 +9,15 @@ import type { NeedView } from "../wire/tasks/needs-schema.ts"
 import { whatWasDone } from "../wire/tasks/what-was-done.ts"
 import { iso } from "../wire/time.ts"
 import type { Unserved } from "./nobody-asks.ts"
-import { isAnswered, needsWith, nobodyAsks, questionFor, wasClosedSince, type NeedsContext } from "./now.ts"
+import {
+  isAnswered,
+  lateTasks,
+  needsWith,
+  nobodyAsks,
+  questionFor,
+  wasClosedSince,
+  type NeedsContext,
+} from "./now.ts"
 import { viewTask } from "./task-view.ts"
 
 /** A task that waits for a person, as it is sorted. */
@@ -42,23 +50,25 @@ export function needsPage(board: Board, name: string | undefined, limit: number,
   const lonely = nobodyAsks(board, context)
   const numbers = needsWith(board, name, context, lonely)
   const noticed = name === undefined ? new Map<number, Notice>() : latestNotices(board, name)
-  const all = [...numbers].flatMap((n): SortedNeed[] => {
-    const task = board.tasks.get(n)
-    const said = { name, notice: noticed.get(n), question: questionFor(board, n, name) }
-    return task
-      ? [needOf(board, task, { ...said, lonely: lonely?.task.n === n ? lonely : undefined }, now)]
-      : []
-  })
-  const needs = all
-    .sort(inOrder)
-    .slice(0, limit)
-    .map(({ task, since, question, ...need }): NeedView => ({
-      ...need,
-      ...(question?.ask && { question: `C-${question.n}`, choices: [...question.ask.choices] }),
-      task: viewTask(board, task, now, "compact"),
-      since: iso(since),
-    }))
-  return { needs, total: all.length }
+  const view = (chosen: Iterable<number>) =>
+    [...chosen]
+      .flatMap((n): SortedNeed[] => {
+        const task = board.tasks.get(n)
+        const said = { name, notice: noticed.get(n), question: questionFor(board, n, name) }
+        return task
+          ? [needOf(board, task, { ...said, lonely: lonely?.task.n === n ? lonely : undefined }, now)]
+          : []
+      })
+      .sort(inOrder)
+      .slice(0, limit)
+      .map(({ task, since, question, ...need }): NeedView => ({
+        ...need,
+        ...(question?.ask && { question: `C-${question.n}`, choices: [...question.ask.choices] }),
+        task: viewTask(board, task, now, "compact"),
+        since: iso(since),
+      }))
+  const late = view(lateTasks(board, name, now, numbers))
+  return { needs: view(numbers), total: numbers.size, late }
 }
 
 // --- internal ---

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts"
 import { unserved, type Unserved } from "./nobody-asks.ts"
 import type { Board } from "../board/board.ts"
+import { isForAnyone } from "../board/queues/attention.ts"
 import type { Comment } from "../board/said/said-records.ts"
 import { isClosed } from "../board/tasks/is-closed.ts"
 import { isSameName, nameKey } from "../wire/names.ts"
@@ -23,7 +24,7 @@ export function nowView(board: Board, name: string | undefined, context: NeedsCo
 export type NeedsContext = Pick<Context, "now" | "presence" | "policy">
 
 /**
- * The tasks that need somebody: what needs anyone, the questions and reviews that wait for this name, what its unread notices
+ * The tasks that need somebody: what needs anyone and no agent can finish, the questions and reviews that wait for this name, what its unread notices
  * are about, and ready work that nobody comes for. An inbox has a limit, so this costs what waits for a person, whatever the
  * size of the board.
  */
@@ -38,10 +39,15 @@ export function needsWith(
   { now }: Pick<NeedsContext, "now">,
   lonely: Unserved | undefined,
 ): ReadonlySet<number> {
-  const numbers = new Set(board.attention.anyone.numbers(now))
-  for (const n of ownNeeds(board, name)) numbers.add(n)
+  const ofAnyone = board.attention.anyone.numbers(now).filter((n) => !isInHand(board, n, name, now))
+  const numbers = new Set([...ofAnyone, ...ownNeeds(board, name)])
   if (lonely) numbers.add(lonely.task.n)
   return numbers
+}
+
+/** The tasks that need nobody as long as an agent can still finish them, and that are not in `needs`. */
+export function lateTasks(board: Board, name: string | undefined, now: number, needs: ReadonlySet<number>) {
+  return board.attention.anyone.numbers(now).filter((n) => !needs.has(n) && isInHand(board, n, name, now))
 }
 
 export function nobodyAsks(board: Board, { now, presence, policy }: NeedsContext): Unserved | undefined {
@@ -73,6 +79,20 @@ export function isAnswered(board: Board, { comment }: Pick<Notice, "comment">): 
 }
 
 // --- internal ---
+
+/**
+ * Whether a task is only overdue, or only back after its claim expired, and another agent works on it or may claim it at
+ * any time.
+ */
+function isInHand(board: Board, n: number, name: string | undefined, now: number): boolean {
+  const task = board.tasks.get(n)
+  if (!task || isForAnyone(task) || (name !== undefined && isSameName(task.assignee, name))) return false
+  const { status } = task
+  const mayGoOn = status === "doing" || (status === "todo" && board.ready.has(n))
+  return board.attention
+    .stuckFor(task, now)
+    .every((why) => (why === "lease_expired" ? status === "todo" : why === "overdue" && mayGoOn))
+}
 
 /** What is asked of a name, or of anyone, and what its reviews and notices are about. */
 function ownNeeds(board: Board, name: string | undefined): Set<number> {

@@ -43,12 +43,10 @@ export function NeedsYou({ state }: ViewProps) {
   const list = (needs: readonly Need[]) => (
     <Rows needs={needs} name={state.name} chosen={chosen} onRead={(...read) => void markRead(...read)} />
   )
-  const lead =
-    count === null ? "Loading" : count === 0 ? "Nothing is waiting for you" : needWords(count, late.length)
   return (
     <Page
       title="Needs you"
-      lead={lead}
+      lead={count === null ? "Loading" : needWords(count)}
       actions={
         <div class="view-actions">
           {newest && (
@@ -80,7 +78,7 @@ export function NeedsYou({ state }: ViewProps) {
           {list(needs)}
         </details>
       ))}
-      {count === 0 && others.length === 0 && (
+      {count === 0 && others.length + late.length === 0 && (
         <p class="nothing">Reviews, mentions, blocked tasks and stuck tasks appear here automatically.</p>
       )}
     </Page>

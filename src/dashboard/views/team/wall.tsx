@@ -71,7 +71,9 @@ export function Wall({ state, team, counts }: ViewProps) {
           ))}
         </ul>
         {more > 0 && <p class="muted">and {more} more</p>}
-        {count === 0 && <p class="muted">Nothing is stuck, and nothing is waiting for anyone.</p>}
+        {count === 0 && needs.length === 0 && (
+          <p class="muted">Nothing is stuck, and nothing is waiting for anyone.</p>
+        )}
       </section>
       <section class="wall-next" aria-label="Up next">
         <h2>Up next</h2>

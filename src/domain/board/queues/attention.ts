@@ -93,6 +93,12 @@ export function createAttention(tasks: NumberedTasks, lastComment: LastComment, 
   }
 }
 
+/** Any person may look at it, whether or not it is stuck. */
+export function isForAnyone({ status, attempts, expiries, fields: { reviewer } }: Task): boolean {
+  if (status === "review") return reviewer === null
+  return status === "blocked" || attempts + expiries >= manyAttempts
+}
+
 // --- internal ---
 
 /** Each task under a single time: the time from which the condition applies. */
@@ -141,11 +147,6 @@ function withUnable(times: TimedTasks, unable: Unable, tasks: NumberedTasks): Ti
       return times.has(n, now) || (task !== undefined && unable.has(task))
     },
   }
-}
-
-function isForAnyone({ status, attempts, expiries, fields: { reviewer } }: Task): boolean {
-  if (status === "review") return reviewer === null
-  return status === "blocked" || attempts + expiries >= manyAttempts
 }
 
 /** The reasons for which an open task is or will be stuck, each with the time from which it applies. */
