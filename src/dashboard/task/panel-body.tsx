@@ -69,7 +69,6 @@ export function AllElse({ open, task, tasks, agents, children }: Props & { child
   const { store } = useApp()
   const { id, reads } = open
   const isReview = task.status === "review"
-  const moves = movesBesideReview(task)
   return (
     <div class="panel-body">
       {isReview && (
@@ -77,7 +76,6 @@ export function AllElse({ open, task, tasks, agents, children }: Props & { child
           {open.task && <WorkLinks task={open.task} />}
           <HandOver task={task} handoff={open.handoff} />
           {task.work && <Work work={task.work} />}
-          <MoveForm task={task} offered={moves} />
         </Changing>
       )}
       {open.task && !store.state.moment && <Output task={task} reads={reads} />}
@@ -92,6 +90,7 @@ export function AllElse({ open, task, tasks, agents, children }: Props & { child
             <Checks task={open.task} results={open.checks} />
           </>
         )}
+        {isReview && <MoveForm task={task} offered={movesBesideReview(task)} />}
       </Changing>
       {open.task && <Files key={id} task={task} />}
       <Children task={task} tasks={tasks} reads={reads} />
