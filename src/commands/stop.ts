@@ -12,6 +12,9 @@ import { homeArgument } from "../terminal/typed.ts"
 /** As long as a server may take to finish what is in flight and to write its checkpoint, in ms. */
 const patienceMs = 30_000
 
+/** How long a busy server may take to say which process it is, in ms. */
+const answerMs = 3_000
+
 export default define({
   name: "stop",
   summary: "Stop the server that uses this data directory",
@@ -24,7 +27,10 @@ export default define({
   async run({ flags }) {
     const home = ownHome(flags, process.env)
     const { findAllRunning } = await import("../home/running.ts")
-    const found = await findAllRunning(home)
+    const answerBy = performance.now() + answerMs
+    let found = await findAllRunning(home)
+    while (found.some(({ holder }) => !holder) && performance.now() < answerBy)
+      found = await findAllRunning(home)
     const running =
       flags.port === undefined ? found : found.filter(({ holder }) => ownPort(holder) === flags.port)
     const [first] = running
