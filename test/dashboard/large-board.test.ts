@@ -55,6 +55,21 @@ test("the page holds few cards of them, and opening, moving and scrolling work",
   await card(page, "T-2500").getByText("Seen among many").waitFor()
 })
 
+test("a task that is opened by its address is in view on the board and in the list", async () => {
+  const { page, server } = screen()
+  const height = page.viewportSize()?.height ?? 0
+  for (const view of ["", "/list"]) {
+    await page.goto(`${server.url}/dashboard${view}/tasks/T-4000`)
+    await page.locator(".live-live").waitFor()
+    const opened = page.locator(".card.is-open, .list-row.is-open")
+    const bottom = async () => {
+      const { y, height = 0 } = (await opened.boundingBox()) ?? { y: Infinity }
+      return y < 0 ? Infinity : y + height
+    }
+    await expect.poll(bottom).toBeLessThanOrEqual(height)
+  }
+})
+
 // --- internal ---
 
 /** Words of a kind that repeats no more than in real titles. */

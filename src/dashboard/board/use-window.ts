@@ -1,5 +1,5 @@
 import type { RefObject } from "preact"
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks"
 import { useApp } from "../state/context.ts"
 import { listen } from "../state/listen.ts"
 import type { Card } from "../state/state.ts"
@@ -49,23 +49,31 @@ export function useWindow({ scroller, tasks, offsets, wanted, spare }: WindowOpt
     return () => observer.disconnect()
   }, [])
 
+  // When a task is opened, when all is read, and where an undo or somebody else puts the open task, it comes into view.
+  const { open, loading } = store.state
+  const at = useMemo(() => open && tasks.find(({ id }) => id === open.id)?.id, [tasks, open?.id])
+  const sought = useRef<string | null>(null)
+  useLayoutEffect(() => void (sought.current = at ?? null), [at, loading === null])
+
   useLayoutEffect(() => {
     const element = scroller.current
-    const index = wanted === null ? -1 : tasks.findIndex(({ id }) => id === wanted)
+    const target = wanted ?? sought.current
+    const index = target === null ? -1 : tasks.findIndex(({ id }) => id === target)
     if (!element || index === -1) return
     const [top = 0, bottom = 0] = [offsets[index], offsets[index + 1]]
     if (top < element.scrollTop) element.scrollTop = top
     else if (bottom > element.scrollTop + element.clientHeight)
       element.scrollTop = bottom - element.clientHeight
     look(element)
-    const row = element.querySelector<HTMLElement>(`[data-task="${wanted ?? ""}"]`)
+    const row = element.querySelector<HTMLElement>(`[data-task="${target ?? ""}"]`)
     if (!row) {
       redraw(undefined)
       return
     }
-    row.focus({ preventScroll: true })
+    sought.current = null
+    if (wanted !== null) row.focus({ preventScroll: true })
     row.scrollIntoView({ block: "nearest", inline: "nearest" })
-    store.set({ wanted: null })
+    if (wanted !== null) store.set({ wanted: null })
   })
 
   function onScroll({ currentTarget }: { currentTarget: HTMLElement }) {

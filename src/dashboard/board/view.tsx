@@ -124,11 +124,6 @@ function useOpenCards(
     const isShown = open.current.some((column) => column.tasks.some(({ id }) => id === wanted))
     if (wanted !== null && !isShown) store.set({ wanted: null })
   }, [wanted])
-  const at = columns.find(({ tasks }) => tasks.some(({ id }) => id === store.state.open?.id))?.id
-  useEffect(() => {
-    // Where an undo or somebody else has put the open card.
-    document.querySelector(".card.is-open")?.scrollIntoView({ block: "nearest", inline: "nearest" })
-  }, [at])
   const lists = () => open.current.map((column) => column.tasks)
   const select = useSelecting(lists)
   useStepping(lists)
